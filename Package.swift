@@ -1,0 +1,138 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One list of settings for every target; see CONTRIBUTING.md for what each one buys.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A library target of the data flow. `imports` is its whole allowed import list; `.ci/import-graph` holds the sources to it.
+func stage(_ name: String, _ imports: [String] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: imports.map { .byName(name: $0) }, exclude: exclude, swiftSettings: settings)
+}
+
+/// A provider library in Swift: exports the entry symbol and nothing else.
+func provider(_ name: String, in folder: String, _ imports: [String]) -> Target {
+  let exports = "\(Context.packageDirectory)/Sources/CCallDirectory/calldir_exports.map"
+  return .target(
+    name: name, dependencies: imports.map { .byName(name: $0) }, path: "\(folder)/\(name)",
+    swiftSettings: settings,
+    linkerSettings: [.unsafeFlags(["-Xlinker", "--version-script=\(exports)"], .when(platforms: [.linux]))])
+}
+
+/// A provider library in C.
+func cProvider(_ name: String, in folder: String) -> Target {
+  .target(
+    name: name, dependencies: ["CCallDirectory"], path: "\(folder)/\(name)", publicHeadersPath: ".",
+    cSettings: [.unsafeFlags(["-fvisibility=hidden"])])
+}
+
+/// The tests of one module, in `Tests/<module>Tests`.
+func tests(for name: String, _ more: [String] = []) -> Target {
+  let imports = [name, "TestSupport", "CallDirectory"] + more
+  return .testTarget(
+    name: "\(name)Tests", dependencies: Set(imports).sorted().map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "shardctl",
+  products: [
+    .executable(name: "shardctl", targets: ["shardctl"]),
+    .executable(name: "shardctl-provider-host", targets: ["shardctl-provider-host"]),
+    .library(name: "ShardProvider", type: .dynamic, targets: ["ShardProvider"]),
+    .library(name: "SpamList", type: .dynamic, targets: ["SpamList"]),
+    .library(name: "LabelList", type: .dynamic, targets: ["LabelList"]),
+  ]
+    + [
+      "CallDirectory", "Digests", "SystemSupport", "PhoneNumbering", "PositionedJSON",
+      "DirectorySources", "ShardPlanning", "ShardFormat", "ShardWriting", "PlanFile", "DirectoryPublishing",
+      "SampleDirectory", "CCallDirectory", "ProviderKit", "ProviderWire", "ProcessSupport", "ProviderRuntime",
+      "ProviderHost", "DirectoryStore", "CallLookup", "CommandLineKit", "ShardctlCommands",
+    ].map { .library(name: $0, targets: [$0]) },
+  targets: [
+    // MARK: Shared: vocabulary, digests, files, numbers, JSON
+    stage("CallDirectory"),
+    .target(name: "CDigests"),
+    stage("Digests", ["CDigests"]),
+    .target(name: "CSystemSupport"),
+    stage("SystemSupport", ["CSystemSupport"]),
+    stage("PhoneNumbering", ["CallDirectory"], exclude: ["Metadata"]),
+    stage("PositionedJSON"),
+
+    // MARK: App side: rows → normalise → sort → plan → shards = release
+    stage("DirectorySources", ["CallDirectory", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
+    stage("ShardPlanning", ["CallDirectory", "PhoneNumbering"]),
+    stage("ShardFormat", ["CallDirectory", "Digests", "SystemSupport"], exclude: ["FileFormat.md"]),
+    stage("ShardWriting", ["CallDirectory", "Digests", "ShardFormat", "SystemSupport"]),
+    stage("PlanFile", ["CallDirectory", "DirectorySources", "PhoneNumbering", "PositionedJSON", "ShardPlanning"]),
+    stage(
+      "DirectoryPublishing",
+      [
+        "CallDirectory", "Digests", "DirectorySources", "PhoneNumbering", "PlanFile", "PositionedJSON", "ShardFormat",
+        "ShardPlanning", "ShardWriting", "SystemSupport",
+      ]),
+    stage("SampleDirectory", ["CallDirectory", "SystemSupport"], exclude: ["Ranges"]),
+
+    // MARK: Provider side: shard → provider .so
+    .target(name: "CCallDirectory", exclude: ["calldir_exports.map"]),
+    stage("ProviderKit", ["CCallDirectory"]),
+    provider("ShardProvider", in: "Plugins", ["CCallDirectory", "CallDirectory", "ProviderKit", "ShardFormat"]),
+
+    // MARK: Phone side: host checks → installed store → lookup
+    stage("ProviderWire", ["CallDirectory"]),
+    .target(name: "CProcessSupport"),
+    stage("ProcessSupport", ["CProcessSupport", "SystemSupport"]),
+    stage("ProviderRuntime", ["CCallDirectory", "CallDirectory", "ProcessSupport", "ProviderWire", "SystemSupport"]),
+    .executableTarget(
+      name: "shardctl-provider-host", dependencies: ["ProviderRuntime"], swiftSettings: settings),
+    stage("ProviderHost", ["CallDirectory", "Digests", "ProcessSupport", "ProviderWire", "SystemSupport"]),
+    stage(
+      "DirectoryStore",
+      ["CallDirectory", "Digests", "PositionedJSON", "ShardFormat", "ShardWriting", "SystemSupport"]),
+    stage("CallLookup", ["CallDirectory"]),
+
+    // MARK: Tool
+    stage("CommandLineKit"),
+    stage(
+      "ShardctlCommands",
+      [
+        "CallDirectory", "CallLookup", "CommandLineKit", "Digests", "DirectoryPublishing", "DirectorySources",
+        "DirectoryStore", "PhoneNumbering", "PlanFile", "PositionedJSON", "ProviderHost", "SampleDirectory",
+        "ShardFormat", "ShardPlanning", "ShardWriting", "SystemSupport",
+      ]),
+    .executableTarget(name: "shardctl", dependencies: ["ShardctlCommands"], swiftSettings: settings),
+
+    // MARK: Samples
+    cProvider("SpamList", in: "Samples"),
+    provider("LabelList", in: "Samples", ["CCallDirectory", "ProviderKit"]),
+
+    // MARK: Tests
+    .target(name: "TestSupport", dependencies: ["CallDirectory"], path: "Tests/TestSupport", swiftSettings: settings),
+    tests(for: "CallDirectory"),
+    tests(for: "Digests"),
+    tests(for: "SystemSupport"),
+    tests(for: "PhoneNumbering"),
+    tests(for: "PositionedJSON"),
+    tests(for: "DirectorySources", ["PhoneNumbering", "SystemSupport"]),
+    tests(for: "ShardPlanning", ["PhoneNumbering"]),
+    tests(for: "ShardFormat", ["Digests", "ShardWriting", "SystemSupport"]),
+    tests(for: "PlanFile", ["DirectorySources", "PhoneNumbering", "PositionedJSON", "ShardPlanning"]),
+    tests(
+      for: "DirectoryPublishing",
+      ["DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning", "SystemSupport"]),
+    tests(for: "SampleDirectory", ["SystemSupport"]),
+    tests(for: "ProviderWire"),
+    tests(for: "ProcessSupport", ["SystemSupport"]),
+    tests(for: "ProviderHost", ["ProviderWire", "ShardFormat", "ShardWriting", "SystemSupport"]),
+    tests(for: "DirectoryStore", ["CallLookup", "Digests", "PositionedJSON", "ShardFormat", "ShardWriting", "SystemSupport"]),
+    tests(for: "CallLookup"),
+    tests(for: "CommandLineKit"),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["CallDirectory", "CallLookup", "PhoneNumbering", "PositionedJSON", "SystemSupport", "TestSupport"],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A system call that failed: which, on what, and why.
+public struct SystemError: Error, Hashable, Sendable {
+  /// What was tried, as a verb for messages: `open`, `write`, `rename` ….
+  public var operation: String
+  /// The file it was about; empty when there is none.
+  public var path: String
+  /// The value of `errno`.
+  public var errno: Int32
+
+  /// A failure of `operation` on `path`.
+  public init(operation: String, path: String, errno: Int32) {
+    self.operation = operation
+    self.path = path
+    self.errno = errno
+  }
+
+  /// The system's text for `errno`.
+  public var reason: String { String(cString: strerror(errno)) }
+}
+
+extension SystemError: CustomStringConvertible {
+  /// `path: cannot open: No such file or directory`.
+  public var description: String {
+    path.isEmpty ? "cannot \(operation): \(reason)" : "\(path): cannot \(operation): \(reason)"
+  }
+}
