@@ -127,12 +127,16 @@ let package = Package(
     tests(for: "ProviderWire"),
     tests(for: "ProcessSupport", ["SystemSupport"]),
     tests(for: "ProviderHost", ["ProviderWire", "ShardFormat", "ShardWriting", "SystemSupport"]),
-    tests(for: "DirectoryStore", ["CallLookup", "Digests", "PositionedJSON", "ShardFormat", "ShardWriting", "SystemSupport"]),
+    tests(
+      for: "DirectoryStore",
+      ["CallLookup", "Digests", "PositionedJSON", "ShardFormat", "ShardWriting", "SystemSupport"]),
     tests(for: "CallLookup"),
     tests(for: "CommandLineKit"),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CallDirectory", "CallLookup", "PhoneNumbering", "PositionedJSON", "SystemSupport", "TestSupport"],
+      dependencies: [
+        "CallDirectory", "CallLookup", "PhoneNumbering", "PositionedJSON", "SystemSupport", "TestSupport",
+      ],
       swiftSettings: settings),
   ]
 )

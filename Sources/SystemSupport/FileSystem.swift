@@ -13,7 +13,7 @@ public enum FileSystem {
     var buffer = stat()
     do {
       try Syscall.perform(.status, path) { stat(path, &buffer) }
-    } catch where error.errno == ENOENT || error.errno == ENOTDIR {
+    } catch  where error.errno == ENOENT || error.errno == ENOTDIR {
       return nil
     }
     return FileStatus(buffer)
@@ -45,7 +45,7 @@ public enum FileSystem {
     if parent != path, try status(parent) == nil { try createDirectory(parent) }
     do {
       try Syscall.perform(.createDirectory, path) { mkdir(path, 0o755) }
-    } catch where error.errno == EEXIST {
+    } catch  where error.errno == EEXIST {
       guard try status(path)?.kind == .directory else { throw error }
     }
   }
@@ -54,7 +54,7 @@ public enum FileSystem {
   public static func remove(_ path: String) throws(SystemError) {
     do {
       try Syscall.perform(.remove, path) { unlink(path) }
-    } catch where error.errno == ENOENT {}
+    } catch  where error.errno == ENOENT {}
   }
 
   /// Removes a folder and all in it, never following a symbolic link; nothing there is fine.
@@ -62,7 +62,7 @@ public enum FileSystem {
     var buffer = stat()
     do {
       try Syscall.perform(.status, path) { lstat(path, &buffer) }
-    } catch where error.errno == ENOENT {
+    } catch  where error.errno == ENOENT {
       return
     }
     guard FileStatus(buffer).kind == .directory else { return try remove(path) }

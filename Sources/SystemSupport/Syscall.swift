@@ -9,7 +9,8 @@
 public enum Syscall {
   /// Names the calls a test can make fail.
   public enum Operation: String, Sendable, CaseIterable {
-    case open, read, write, sync, map, rename, link, remove, createDirectory = "create folder", list, status, lock, truncate
+    case open, read, write, sync, map, rename, link, remove, createDirectory = "create folder", list, status, lock,
+      truncate
   }
 
   /// Asked before each call when set: returns an `errno` to fail with, or nil to go on.

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The folder of real input data that stands beside the checkout, where there is one.
 public enum SharedData {
@@ -19,6 +19,7 @@ public enum SharedData {
 
   /// The path of a file below `data`, for example `spam/tr_spam.csv`.
   public static func path(_ relative: String) -> String {
-    (folder ?? URL(fileURLWithPath: "/nonexistent")).appendingPathComponent("data").appendingPathComponent(relative).path
+    (folder ?? URL(fileURLWithPath: "/nonexistent")).appendingPathComponent("data").appendingPathComponent(relative)
+      .path
   }
 }
