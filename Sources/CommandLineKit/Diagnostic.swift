@@ -1,0 +1,55 @@
+/// An error or a warning as it is printed: where, what, and what to do about it.
+public struct Diagnostic: Error, Hashable, Sendable {
+  /// File, position, key path, option or number; empty when there is no place.
+  public var place: String
+  /// What is wrong, in one clause or several lines.
+  public var what: String
+  /// What to do, one line each.
+  public var hints: [String]
+  /// The exit status it leads to.
+  public var status: ExitStatus
+
+  /// An error at `place`.
+  public init(_ place: String, _ what: String, hint: String? = nil, status: ExitStatus) {
+    self.init(place, what, hints: hint.map { [$0] } ?? [], status: status)
+  }
+
+  /// An error at `place` with several hints.
+  public init(_ place: String, _ what: String, hints: [String], status: ExitStatus) {
+    self.place = place
+    self.what = what
+    self.hints = hints
+    self.status = status
+  }
+
+  /// `tool: where: what` and a line `hint: …` for each hint, every line ended.
+  public func text(tool: String) -> String {
+    var text = place.isEmpty ? "\(tool): \(what)\n" : "\(tool): \(place): \(what)\n"
+    for hint in hints { text += "hint: \(hint)\n" }
+    return text
+  }
+
+  /// One JSON object on a line: `schema`, `code`, `where`, `message`, `hints`.
+  public func json(tool: String) -> String {
+    let hints = hints.map(Self.quoted).joined(separator: ",")
+    return "{\"schema\":\(Self.quoted("\(tool).error/1")),\"code\":\(status.rawValue),"
+      + "\"where\":\(Self.quoted(place)),\"message\":\(Self.quoted(what)),\"hints\":[\(hints)]}\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let hex = Array("0123456789abcdef")
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case "\u{0}"..."\u{1f}": result += "\\u00\(hex[Int(scalar.value >> 4)])\(hex[Int(scalar.value & 15)])"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
