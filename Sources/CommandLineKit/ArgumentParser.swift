@@ -87,8 +87,9 @@ struct ArgumentParser {
       if option.value == nil {
         try add(option, attached: rest.first == "=" ? String(rest.dropFirst()) : nil, as: "-\(letter)")
       } else {
-        if rest.first == "=" { rest.removeFirst() }
-        return try add(option, attached: rest.isEmpty ? nil : String(rest), as: "-\(letter)")
+        let hasEquals = rest.first == "="
+        if hasEquals { rest.removeFirst() }
+        return try add(option, attached: rest.isEmpty && !hasEquals ? nil : String(rest), as: "-\(letter)")
       }
     }
   }
@@ -127,6 +128,9 @@ struct ArgumentParser {
         throw UsageError(
           spelling, "needs a value", hint: "write \(option.spelling) \(syntax.placeholder)\(next)")
       }
+      guard !value.isEmpty || syntax.kind == .text else {
+        throw UsageError(spelling, "has an empty value", hint: "write \(option.spelling) \(syntax.placeholder)")
+      }
     } else if let attached {
       throw UsageError(spelling, "takes no value, but has '\(attached)'", hint: "write \(option.spelling) alone")
     }
@@ -148,15 +152,18 @@ struct ArgumentParser {
       }
     }
     var taken = 0
-    var stillNeeded = definition.arguments.reduce(0) { $0 + $1.minimum }
+    var needed = 0
     for argument in definition.arguments {
-      stillNeeded -= argument.minimum
-      let free = max(operands.count - taken - stillNeeded, 0)
-      let count = min(argument.maximum ?? Int.max, free)
-      guard count >= argument.minimum else {
+      needed += argument.minimum
+      guard operands.count >= needed else {
         throw UsageError(
           argument.name, "is missing: \(argument.summary)", hint: "write \(HelpText.usage(line, definition))")
       }
+    }
+    for argument in definition.arguments {
+      // What the operands behind this one need is left for them.
+      needed -= argument.minimum
+      let count = min(argument.maximum ?? Int.max, operands.count - taken - needed)
       do {
         values[argument.name] = try argument.read(Array(operands[taken..<(taken + count)]))
       } catch {

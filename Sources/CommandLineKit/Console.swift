@@ -88,6 +88,12 @@ public struct ConsoleError: Error, Hashable, Sendable {
   /// The system's error number.
   public let errno: Int32
 
+  /// A failure with error number `errno`.
+  public init(stream: String, errno: Int32) {
+    self.stream = stream
+    self.errno = errno
+  }
+
   /// Whether the reader has gone away, which is no failure of the command (`shardctl … | head`).
   public var isBrokenPipe: Bool { errno == EPIPE }
 

@@ -42,13 +42,13 @@ struct RunningTests {
 
   @Test("Every exit status of the list has a meaning and the value of sysexits.h")
   func exitStatuses() {
-    let statuses: [ExitStatus] = [
+    let statuses: [CommandLineKit.ExitStatus] = [
       .success, .negativeAnswer, .usage, .dataError, .noInput, .unavailable, .software, .cannotCreate, .ioError,
       .temporaryFailure, .configuration,
     ]
     #expect(statuses.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 70, 73, 74, 75, 78])
     #expect(statuses.allSatisfy { $0.meaning != nil })
-    #expect(ExitStatus(rawValue: 9).meaning == nil)
+    #expect(CommandLineKit.ExitStatus(rawValue: 9).meaning == nil)
   }
 
   @Test("The progress line is drawn on a terminal alone, at most ten times a second, within its width")
