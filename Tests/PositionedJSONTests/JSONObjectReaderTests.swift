@@ -41,20 +41,20 @@ import Testing
   }
 
   @Test func `A member of the wrong type or range says what was expected and found`() {
-    expect("f:1:23: count: expected a string, found 3") { try reader.string("count") }
+    expect("f:1:25: count: expected a string, found 3") { try reader.string("count") }
     expect("f:1:11: name: expected a whole number, found \"x\"") { try reader.int("name") }
-    expect("f:1:23: count: expected a whole number from 4 to 9, found 3") { try reader.int("count", in: 4...9) }
-    expect("f:1:23: count: expected a whole number from 4, found 3") { try reader.int("count", in: 4...Int.max) }
-    expect("f:1:35: share: expected a whole number, found 0.5") { try reader.int("share") }
+    expect("f:1:25: count: expected a whole number from 4 to 9, found 3") { try reader.int("count", in: 4...9) }
+    expect("f:1:25: count: expected a whole number from 4, found 3") { try reader.int("count", in: 4...Int.max) }
+    expect("f:1:37: share: expected a whole number, found 0.5") { try reader.int("share") }
     expect("f:1:11: name: expected a number, found \"x\"") { try reader.double("name") }
     expect("f:1:11: name: expected true or false, found \"x\"") { try reader.bool("name") }
-    expect("f:1:46: on: expected an array, found true") { try reader.array("on") }
-    expect("f:1:46: on: expected an array of strings, found true") { try reader.strings("on") }
-    expect("f:2:59: mixed[1]: expected a string, found 1") { try reader.strings("mixed") }
-    expect("f:1:60: list: expected an object, found an array") { try reader.object("list") }
+    expect("f:1:48: on: expected an array, found true") { try reader.array("on") }
+    expect("f:1:48: on: expected an array of strings, found true") { try reader.strings("on") }
+    expect("f:2:60: mixed[1]: expected a string, found 1") { try reader.strings("mixed") }
+    expect("f:1:62: list: expected an object, found an array") { try reader.object("list") }
     expect("f:2:39: nothing: expected a string, found null") { try reader.optionalString("nothing") }
     expect(
-      "f:2:71: wrong: expected \"red\", \"green\" or \"blue\", found \"gren\"", hint: "did you mean \"green\"?"
+      "f:2:73: wrong: expected \"red\", \"green\" or \"blue\", found \"gren\"", hint: "did you mean \"green\"?"
     ) { try reader.choice("wrong", of: Colour.self) }
   }
 
@@ -69,10 +69,10 @@ import Testing
     let known = ["name", "count", "share", "on", "list", "colour", "inner", "nothing", "mixed", "label"]
     let errors = reader.unknownKeyErrors(besides: known)
     #expect(
-      errors.map(\.description) == [#"f:2:62: wrong: unknown key "wrong""#, #"f:2:79: lable: unknown key "lable""#])
+      errors.map(\.description) == [#"f:2:64: wrong: unknown key "wrong""#, #"f:2:81: lable: unknown key "lable""#])
     #expect(errors.last?.hint == #"did you mean "label"?"#)
     #expect(errors.first?.hint == "known keys: " + known.joined(separator: ", "))
-    expect(#"f:2:62: wrong: unknown key "wrong""#) { try reader.refuseUnknownKeys(besides: known) }
+    expect(#"f:2:64: wrong: unknown key "wrong""#) { try reader.refuseUnknownKeys(besides: known) }
   }
 
   @Test(

@@ -61,7 +61,7 @@ import Testing
     #expect(spaced.keyPath == #"x[1]["a b"]"#)
     let deep = try #require(last["c"]?["d"])
     #expect(deep.keyPath == "x[1].c.d")
-    #expect(deep.mismatch("a string").description == "plan.json:3:23: x[1].c.d: expected a string, found 3")
+    #expect(deep.mismatch("a string").description == "plan.json:3:24: x[1].c.d: expected a string, found 3")
   }
 
   @Test func `Every value of a generated document gets back its own key path`() throws {

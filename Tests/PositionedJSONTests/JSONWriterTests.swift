@@ -97,7 +97,7 @@ import Testing
       #expect(try JSONDocument(text: write(.pretty) { $0.int(number) }).root.integer == number)
     }
     #expect(write(.compact) { $0.int(UInt64.max) } == "18446744073709551615\n")
-    for number in [0.1, -1e-300, 5e-324, .greatestFiniteMagnitude, 1e20] {
+    for number in [0.1, -1e-300, Double.leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e20] {
       #expect(try JSONDocument(text: write(.compact) { $0.double(number) }).root.double == number)
     }
   }
