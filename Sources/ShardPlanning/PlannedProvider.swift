@@ -12,17 +12,20 @@ public struct PlannedProvider: Sendable {
   public var spillsTo: [ProviderID]
   /// What happens when there is no room at the end of the chain.
   public var excess: ExcessRule
+  /// Whether an area or source named by the claim may match no row.
+  public var mayBeEmpty: Bool
 
   /// A provider with the plan's defaults.
   public init(
     id: ProviderID, claim: Claim?, limit: Int = EntryLimit.maximum, spillsTo: [ProviderID] = [],
-    excess: ExcessRule = .error
+    excess: ExcessRule = .error, mayBeEmpty: Bool = false
   ) {
     self.id = id
     self.claim = claim
     self.limit = limit
     self.spillsTo = spillsTo
     self.excess = excess
+    self.mayBeEmpty = mayBeEmpty
   }
 }
 
