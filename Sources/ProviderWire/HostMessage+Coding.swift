@@ -33,7 +33,8 @@ extension LoadConfiguration {
     frame.integer(entryLimit)
     frame.integer(flushEntries)
     frame.integer(memoryLimit)
-    frame.integer(resourceLimits.dataBytes)
+    frame.integer(parentProcess)
+    frame.flag(resourceLimits.stopsReservedMemory)
     frame.integer(resourceLimits.cpuSeconds)
     frame.integer(resourceLimits.openFiles)
     frame.integer(resourceLimits.fileBytes)
@@ -48,14 +49,16 @@ extension LoadConfiguration {
     let flushEntries: UInt32 = try fields.integer("flush entries")
     guard flushEntries >= 1 else { throw fields.error(.badValue, "flush entries") }
     let memoryLimit: UInt64 = try fields.integer("memory limit")
+    let parentProcess: Int32 = try fields.integer("parent process")
     let resourceLimits = ResourceLimits(
-      dataBytes: try fields.integer("data bytes"), cpuSeconds: try fields.integer("CPU seconds"),
+      stopsReservedMemory: try fields.flag("memory stop"), cpuSeconds: try fields.integer("CPU seconds"),
       openFiles: try fields.integer("open files"), fileBytes: try fields.integer("file bytes"))
     let isSandboxStrict = try fields.flag("strict sandbox")
     let limit = Frame.maximumPayload
     let libraryPath = try fields.text("library path", limit: limit)
     self.init(
-      libraryPath: libraryPath, providerID: try fields.text("provider id", limit: limit), entryLimit: entryLimit)
+      libraryPath: libraryPath, providerID: try fields.text("provider id", limit: limit), entryLimit: entryLimit,
+      parentProcess: parentProcess)
     title = try fields.text("title", limit: limit)
     containerPath = try fields.text("container path", limit: limit)
     shardPath = try fields.text("shard path", limit: limit)

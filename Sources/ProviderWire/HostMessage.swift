@@ -27,7 +27,9 @@ public struct LoadConfiguration: Hashable, Sendable {
   public var shardPath: String
   /// The plan's `options` object verbatim; `{}` when there is none.
   public var optionsJSON: String
-  /// Name and version of the host, told to the provider.
+  /// The process that starts the child: one that finds another parent ends at once.
+  public var parentProcess: Int32
+  /// The host's version, told to the provider; its name is `shardctl`.
   public var hostVersion: String
   /// The most entries of both families together (R-CAP-1); told to the provider, checked by the host.
   public var entryLimit: UInt64
@@ -40,20 +42,22 @@ public struct LoadConfiguration: Hashable, Sendable {
   /// A layer of confinement that can't be had ends the load.
   public var isSandboxStrict: Bool
 
-  /// Limits that the kernel enforces on the child; 0 leaves one as it is.
+  /// Limits that the kernel enforces on the child.
   public struct ResourceLimits: Hashable, Sendable {
-    /// Private writable memory in bytes (RLIMIT_DATA), the hard stop behind the memory ceiling.
-    public var dataBytes: UInt64
-    /// Processor time in seconds (RLIMIT_CPU).
+    /// Whether reserved private memory gets a hard stop, well above the memory ceiling (RLIMIT_DATA). Sanitizers reserve
+    /// terabytes and can't live with one.
+    public var stopsReservedMemory: Bool
+    /// Processor time in seconds (RLIMIT_CPU); 0 for no limit.
     public var cpuSeconds: UInt64
-    /// Open files (RLIMIT_NOFILE).
+    /// Open files (RLIMIT_NOFILE); 0 for the child's own choice.
     public var openFiles: UInt64
-    /// Bytes of any one file it writes (RLIMIT_FSIZE).
+    /// Bytes of any one file it writes (RLIMIT_FSIZE); 0 for the child's own choice.
     public var fileBytes: UInt64
 
-    /// Limits as given; none by default.
-    public init(dataBytes: UInt64 = 0, cpuSeconds: UInt64 = 0, openFiles: UInt64 = 0, fileBytes: UInt64 = 0) {
-      self.dataBytes = dataBytes
+    /// Limits as given.
+    public init(stopsReservedMemory: Bool = true, cpuSeconds: UInt64 = 0, openFiles: UInt64 = 0, fileBytes: UInt64 = 0)
+    {
+      self.stopsReservedMemory = stopsReservedMemory
       self.cpuSeconds = cpuSeconds
       self.openFiles = openFiles
       self.fileBytes = fileBytes
@@ -61,10 +65,11 @@ public struct LoadConfiguration: Hashable, Sendable {
   }
 
   /// A configuration with the current phone's flush size and no limits until they are set.
-  public init(libraryPath: String, providerID: String, entryLimit: UInt64) {
+  public init(libraryPath: String, providerID: String, entryLimit: UInt64, parentProcess: Int32) {
     self.libraryPath = libraryPath
     self.providerID = providerID
     self.entryLimit = entryLimit
+    self.parentProcess = parentProcess
     title = providerID
     containerPath = ""
     shardPath = ""
