@@ -1,0 +1,153 @@
+internal import CallDirectory
+internal import Digests
+internal import SystemSupport
+
+extension Shard {
+  /// Reads the whole file and checks that it is what `FileFormat.md` says: zero padding, the checksum of each section, the
+  /// order of all numbers, block flags, label lengths and UTF-8, the counts, and the digests of both families.
+  ///
+  /// O(bytes), about 25 M entries a second for block lists and 8 M with labels. `progress` is called with the rows done and
+  /// the rows in all, about a hundred times. Throws a `ShardError` that names the first problem.
+  public func verify(progress: ((_ done: Int, _ total: Int) -> Void)? = nil) throws {
+    try checkPadding()
+    try checkSections()
+    var check = ContentCheck(self)
+    let step = max(1, content.blockCount / 100)
+    for block in 0..<content.blockCount {
+      try check.take(block: block)
+      if let progress, block % step == step - 1 || block == content.blockCount - 1 {
+        progress(min(rowCount, (block + 1) * ShardLayout.rowsPerBlock), rowCount)
+      }
+    }
+    try check.finish()
+  }
+
+  private func checkPadding() throws(ShardError) {
+    let bytes = file.bytes
+    let table =
+      bytes.count - ShardLayout.Trailer.bytes
+      - ShardLayout.aligned(sections.count * ShardLayout.TableEntry.bytes)
+    var gaps: [Range<Int>] = []
+    var end = ShardLayout.Head.bytes
+    for section in sections {
+      gaps.append(end..<section.offset)
+      end = section.offset + section.byteCount
+    }
+    gaps.append(end..<table)
+    gaps.append((table + sections.count * ShardLayout.TableEntry.bytes)..<(bytes.count - ShardLayout.Trailer.bytes))
+    for gap in gaps {
+      if let offset = gap.first(where: { bytes[$0] != 0 }) {
+        throw problem(.malformed, "padding", offset, "0", "\(bytes[offset])")
+      }
+      guard gap.count < ShardLayout.alignment else {
+        throw problem(
+          .malformed, "space between sections", gap.lowerBound, "less than \(ShardLayout.alignment) bytes",
+          "\(gap.count)")
+      }
+    }
+  }
+
+  private func checkSections() throws(ShardError) {
+    for section in sections {
+      let bytes = file.bytes[section.offset..<(section.offset + section.byteCount)]
+      let checksum = CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: bytes))
+      guard checksum == section.checksum else {
+        throw problem(
+          .checksum, "checksum of section \(section.id.rawValue) (\(section.id))", section.offset,
+          hex(section.checksum), hex(checksum))
+      }
+    }
+  }
+
+  fileprivate func problem(
+    _ code: ShardError.Code, _ what: String, _ offset: Int?, _ expectation: String, _ found: String
+  ) -> ShardError {
+    ShardError(
+      code, path: path, what: what, offset: offset, expectation: expectation, found: found,
+      fix: ShardError.replaceFile)
+  }
+}
+
+/// Walks all rows and compares what they add up to with the trailer.
+private struct ContentCheck {
+  private let shard: Shard
+  private let blocking = ContentDigest()
+  private let identification = ContentDigest()
+  private var numbers = 0
+  private var labelBytes = 0
+  private var first: Int64 = 0
+  private var last: Int64 = 0
+  private var lastHasLabel = false
+  /// Where the next block has to begin.
+  private var nextOffset: UInt64 = 0
+
+  init(_ shard: Shard) { self.shard = shard }
+
+  mutating func take(block index: Int) throws(ShardError) {
+    let content = shard.content
+    let offset = content.blockOffsets.little(index * 8, as: UInt64.self)
+    guard offset == nextOffset else {
+      throw shard.problem(
+        .malformed, "offset of block \(index)", content.blocksOffset, "\(nextOffset)", "\(offset)")
+    }
+    let place = content.blocksOffset + Int(offset)
+    let block: ShardBlock
+    do throws(ShardBlock.Fault) {
+      block = try content.open(index)
+      try block.checkLabelEnds()
+    } catch {
+      throw content.describe(error, block: index, path: shard.path)
+    }
+    nextOffset = offset + UInt64(block.bytes.count)
+    func fail(_ row: Int, _ expectation: String, _ found: String) -> ShardError {
+      shard.problem(.malformed, "row \(row) of block \(index)", place, expectation, found)
+    }
+    guard block.number(of: 0) == block.first else { throw fail(0, "distance 0", "another one") }
+    guard block.hasCleanBitmap else {
+      throw shard.problem(.malformed, "block flags of block \(index)", place, "no bits behind the last row", "some")
+    }
+    for row in 0..<block.count {
+      let number = block.number(of: row)
+      let isBlocked = block.isBlocked(row)
+      let label = block.label(of: row)
+      guard isBlocked || label != nil else { throw fail(row, "a block, a label or both", "neither") }
+      if number <= last {
+        let isRepeat = number == last && number > 0 && shard.repeatsNumbers && lastHasLabel && !isBlocked
+        guard isRepeat else { throw fail(row, "a number above \(last)", "\(number)") }
+      } else {
+        numbers += 1
+      }
+      if first == 0 { first = number }
+      last = number
+      lastHasLabel = label != nil
+      if isBlocked { blocking.append(number) }
+      if let label {
+        guard CallLabel.isKept(byteCount: label.count) else {
+          throw fail(row, "a label of at most \(CallLabel.maximumBytes) bytes", "\(label.count)")
+        }
+        guard UTF8Validity.isValid(label) else { throw fail(row, "a label in UTF-8", "other bytes") }
+        identification.append(number, label: label)
+        labelBytes += label.count
+      }
+    }
+  }
+
+  func finish() throws(ShardError) {
+    func same<V: Equatable>(_ what: String, _ stored: V, _ counted: V, _ code: ShardError.Code = .malformed)
+      throws(ShardError)
+    {
+      guard stored == counted else { throw shard.problem(code, what, nil, "\(counted)", "\(stored)") }
+    }
+    try same("length of the blocks", UInt64(shard.content.blocks.count), nextOffset)
+    try same("count of blocking entries", shard.counts.blocking, blocking.count)
+    try same("count of identification entries", shard.counts.identification, identification.count)
+    try same("count of numbers", shard.numberCount, numbers)
+    try same("flag for repeated numbers", shard.repeatsNumbers, shard.rowCount > numbers)
+    try same("sum of label lengths", shard.labelByteCount, labelBytes)
+    try same("first number", shard.bounds.first, first)
+    try same("last number", shard.bounds.last, last)
+    try same("digest of the blocking family", shard.contentDigests.blocking, blocking.finish(), .checksum)
+    try same(
+      "digest of the identification family", shard.contentDigests.identification, identification.finish(), .checksum)
+  }
+}

@@ -1,0 +1,91 @@
+extension ShardBlock {
+  /// Writes all `count` numbers. Loops without branches, which the compiler turns into vector code.
+  func decodeNumbers(into target: UnsafeMutablePointer<Int64>) {
+    switch numberWidth {
+    case 1: widen(UInt8.self, into: target)
+    case 2: widen(UInt16.self, into: target)
+    case 4: widen(UInt32.self, into: target)
+    default: widen(UInt64.self, into: target)
+    }
+  }
+
+  @inline(__always)
+  private func widen<W: FixedWidthInteger & UnsignedInteger>(_: W.Type, into target: UnsafeMutablePointer<Int64>) {
+    let source = bytes.baseAddress! + numbers
+    for row in 0..<count {
+      let distance = W(littleEndian: source.loadUnaligned(fromByteOffset: row &* MemoryLayout<W>.size, as: W.self))
+      target[row] = first &+ Int64(truncatingIfNeeded: distance)
+    }
+  }
+
+  /// Writes all `count` label ends and checks that they ascend up to the number of label bytes, so that every label lies in
+  /// the block.
+  func decodeLabelEnds(into target: UnsafeMutablePointer<UInt32>) throws(Fault) {
+    let available = bytes.count &- labels
+    guard endWidth != 0 else {
+      guard available == 0 else { throw .labelBytes }
+      return
+    }
+    let source = bytes.baseAddress! + ends
+    if endWidth == 2 {
+      for row in 0..<count {
+        target[row] = UInt32(UInt16(littleEndian: source.loadUnaligned(fromByteOffset: row &* 2, as: UInt16.self)))
+      }
+    } else {
+      for row in 0..<count {
+        target[row] = UInt32(littleEndian: source.loadUnaligned(fromByteOffset: row &* 4, as: UInt32.self))
+      }
+    }
+    var descents: UInt32 = 0
+    for row in 1..<max(count, 1) { descents |= target[row] < target[row &- 1] ? 1 : 0 }
+    guard descents == 0 else { throw .labelEnds }
+    guard Int(target[count &- 1]) == available else { throw .labelBytes }
+  }
+
+  /// Throws unless the label ends ascend up to the number of label bytes.
+  func checkLabelEnds() throws(Fault) {
+    let available = bytes.count - labels
+    guard endWidth != 0 else {
+      guard available == 0 else { throw .labelBytes }
+      return
+    }
+    for row in 0..<count where labelEnd(row) < labelEnd(row - 1) { throw .labelEnds }
+    guard labelEnd(count - 1) == available else { throw .labelBytes }
+  }
+
+  /// Whether the bits behind the last row are zero.
+  var hasCleanBitmap: Bool {
+    guard blockedForm == .bitmap, count % 8 != 0 else { return true }
+    return bytes[Self.headBytes + count / 8] >> UInt8(count % 8) == 0
+  }
+}
+
+/// The block flags of up to 128 rows.
+struct ShardRowFlags {
+  private var low: UInt64
+  private var high: UInt64
+
+  static let none = ShardRowFlags(low: 0, high: 0)
+
+  private init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  init(_ block: ShardBlock) {
+    switch block.blockedForm {
+    case .none: self = .none
+    case .all: self.init(low: .max, high: .max)
+    case .bitmap:
+      self = .none
+      for byte in 0..<((block.count + 7) / 8) {
+        let bits = UInt64(block.bytes[ShardBlock.headBytes + byte])
+        if byte < 8 { low |= bits << UInt64(byte * 8) } else { high |= bits << UInt64(byte * 8 - 64) }
+      }
+    }
+  }
+
+  /// Requires: 0 ≤ row < 128.
+  @inline(__always)
+  subscript(row: Int) -> Bool { (row < 64 ? low : high) &>> UInt64(row & 63) & 1 != 0 }
+}

@@ -1,0 +1,48 @@
+/// One section of a shard file.
+public struct ShardSection: Hashable, Sendable {
+  /// What a section holds. The numbers are the ids in the file; an unknown one is kept as a number.
+  public struct ID: RawRepresentable, Hashable, Sendable {
+    /// The id in the file.
+    public let rawValue: UInt32
+    /// An id as it stands in a file.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The first number of each block.
+    public static let blockNumbers = ID(rawValue: 1)
+    /// Where each block begins.
+    public static let blockOffsets = ID(rawValue: 2)
+    /// Blocks of the plain profile.
+    public static let plainBlocks = ID(rawValue: 3)
+  }
+
+  /// What the section holds.
+  public var id: ID
+  /// Whether a reader that does not know the id must refuse the file.
+  public var mustBeKnown: Bool
+  /// Where it begins in the file, in bytes.
+  public var offset: Int
+  /// How many bytes it has, padding not included.
+  public var byteCount: Int
+  /// The CRC32C of those bytes.
+  public var checksum: UInt32
+
+  package init(id: ID, mustBeKnown: Bool, offset: Int, byteCount: Int, checksum: UInt32) {
+    self.id = id
+    self.mustBeKnown = mustBeKnown
+    self.offset = offset
+    self.byteCount = byteCount
+    self.checksum = checksum
+  }
+}
+
+extension ShardSection.ID: CustomStringConvertible {
+  /// A word for reports; `section N` for an id this version does not know.
+  public var description: String {
+    switch self {
+    case .blockNumbers: "block numbers"
+    case .blockOffsets: "block offsets"
+    case .plainBlocks: "blocks"
+    default: "section \(rawValue)"
+    }
+  }
+}

@@ -1,0 +1,240 @@
+public import CallDirectory
+internal import Digests
+public import ShardFormat
+internal import SystemSupport
+
+/// Writes a shard file from entries in ascending order, in one pass: nothing is kept but a block and a few hundred kilobytes
+/// of buffers, however many entries come.
+///
+/// The file is written beside `path` under the name `path.tmp` and renamed by `finish()`: under `path` stands nothing, or what
+/// stood there before, until all of it is written. After a system error, `abort()` or the writer's end without `finish()` the
+/// temporary file is gone. The same entries and options give the same bytes. One thread at a time, one writer per path.
+public final class ShardWriter {
+  /// What may be chosen.
+  public struct Options: Hashable, Sendable {
+    /// How entries are stored.
+    public var profile: ShardProfile = .plain
+    /// A name of the data set, for `inspect`: its first 32 bytes of UTF-8 are kept, cut between characters.
+    public var dataSet = ""
+    /// Whether a number may come again with a further label (R-INC-5): the first is the one that is shown. Only for stores.
+    public var allowsRepeats = false
+    /// Whether `finish()` waits until file and name are on the disk.
+    public var isDurable = true
+
+    /// The plain profile, no name, no repeats, durable.
+    public init() {}
+  }
+
+  /// Where the shard is going to stand.
+  public let path: String
+  /// What was chosen.
+  public let options: Options
+  /// Entries taken so far.
+  public private(set) var counts = EntryCounts()
+
+  private let output: ShardOutput
+  private let block = PlainBlockBuilder()
+  private let blockNumbers: IndexSpool
+  private let blockOffsets: IndexSpool
+  private let digests: (blocking: ContentDigest, identification: ContentDigest)?
+  private var blocksStart = 0
+  private var rows = 0
+  private var numbers = 0
+  private var labelBytes = 0
+  private var first: Int64 = 0
+  private(set) var last: Int64 = 0
+  private(set) var lastHasLabel = false
+  private var isOpen = true
+
+  private var temporaryPath: String { path + ".tmp" }
+
+  /// Begins a shard that will stand at `path`. Throws the system's error when the temporary file cannot be made.
+  public convenience init(_ path: String, options: Options = Options()) throws {
+    try self.init(path, options: options, takesDigests: true)
+  }
+
+  init(_ path: String, options: Options, takesDigests: Bool) throws {
+    self.path = path
+    self.options = options
+    let directory = Path.directory(of: path)
+    blockNumbers = IndexSpool(directory: directory)
+    blockOffsets = IndexSpool(directory: directory)
+    digests = takesDigests ? (ContentDigest(), ContentDigest()) : nil
+    output = try ShardOutput(path + ".tmp")
+    try closing {
+      try output.write(ShardFraming.head(options))
+      try output.beginSection()
+    }
+    blocksStart = output.position
+  }
+
+  deinit { abort() }
+
+  /// Takes the next entry. O(1) amortised, no allocation.
+  ///
+  /// Throws a `ShardError` when the number is not above the one before it (both are named, with the index), below 1, in no
+  /// family, or its label is empty, longer than 65,534 bytes or no UTF-8: the entry is then not taken and the writer goes on.
+  /// Throws the system's error when writing fails; the writer is closed then.
+  public func append(_ entry: DirectoryEntry) throws {
+    let number = entry.number.rawValue
+    if number <= last || (entry.label == nil && !entry.isBlocked) { try checkExceptional(entry) }
+    if let label = entry.label { try check(label, number) }
+    try beginRow(number)
+    if entry.isBlocked { blockLast() }
+    if let label = entry.label { labelLast(label) }
+  }
+
+  /// Writes what is left, the index and the trailer, and gives the file its name. The writer is closed afterwards, also after
+  /// an error.
+  public func finish() throws -> ShardSummary {
+    let none = SHA256().finish()
+    return try finish(
+      contentDigests: ContentDigests(
+        blocking: digests?.blocking.finish() ?? none, identification: digests?.identification.finish() ?? none))
+  }
+
+  /// Gives up: the temporary file is removed. Without effect on a writer that is closed.
+  public func abort() {
+    guard isOpen else { return }
+    isOpen = false
+    // Nothing can be done about a temporary file that cannot be removed; the next writer to this path empties it.
+    try? FileSystem.remove(temporaryPath)
+  }
+
+  // MARK: Rows, for the writers of this module
+
+  /// Begins a row of `number`. Requires: `number` > `last`, or = `last` where repeats are allowed and a label follows.
+  func beginRow(_ number: Int64) throws {
+    if block.isFull || !isOpen { try sealBlock() }
+    block.append(number)
+    rows &+= 1
+    if number != last { numbers &+= 1 }
+    if rows == 1 { first = number }
+    last = number
+    lastHasLabel = false
+  }
+
+  /// Puts the last row into the blocking family. Requires: it is not, and is the first row of its number.
+  func blockLast() {
+    block.blockLast()
+    counts.blocking &+= 1
+    digests?.blocking.append(last)
+  }
+
+  /// Puts the last row into the identification family. Requires: it is not; `label` passed `check`.
+  func labelLast(_ label: UnsafeRawBufferPointer) {
+    block.labelLast(label)
+    counts.identification &+= 1
+    labelBytes &+= label.count
+    lastHasLabel = true
+    digests?.identification.append(last, label: label)
+  }
+
+  /// Throws unless `label` may stand in a shard.
+  @inline(__always)
+  func check(_ label: UnsafeRawBufferPointer, _ number: Int64) throws(ShardError) {
+    guard CallLabel.isKept(byteCount: label.count), UTF8Validity.isValid(label) else {
+      let size = CallLabel.isKept(byteCount: label.count) ? "bytes that are no UTF-8" : "\(label.count) bytes"
+      throw entryError(
+        number, "a label of 1 to \(CallLabel.maximumBytes) bytes of UTF-8", size, "shorten or drop the label")
+    }
+  }
+
+  /// The file is only going to be read back: its digest need not be taken.
+  func skipFileDigest() { output.takesFileDigest = false }
+
+  /// As `finish()`, with digests that the caller took.
+  func finish(contentDigests: ContentDigests) throws -> ShardSummary {
+    try closing {
+      try writeEnd(contentDigests)
+      let fileDigest = try output.finish(durable: options.isDurable)
+      try FileSystem.rename(temporaryPath, to: path)
+      isOpen = false
+      if options.isDurable { try FileSystem.synchronizeDirectory(Path.directory(of: path)) }
+      return ShardSummary(
+        counts: counts, numberCount: numbers, rowCount: rows, firstNumber: rows == 0 ? nil : PhoneNumber(first),
+        lastNumber: rows == 0 ? nil : PhoneNumber(last), byteCount: output.position, fileDigest: fileDigest,
+        contentDigests: contentDigests)
+    }
+  }
+
+  /// Ends the file without giving it a name: it can be read as long as the result lives, and is gone afterwards.
+  func finishForReading() throws -> Shard {
+    try closing {
+      let none = SHA256().finish()
+      try writeEnd(ContentDigests(blocking: none, identification: none))
+      _ = try output.finish(durable: false)
+      let shard = try Shard(temporaryPath, access: .streaming)
+      abort()
+      return shard
+    }
+  }
+
+  private func writeEnd(_ contentDigests: ContentDigests) throws {
+    guard isOpen else { throw closedError() }
+    if block.count > 0 { try sealBlock() }
+    var sections = [output.endSection(.plainBlocks)]
+    try output.beginSection()
+    try blockNumbers.copy(to: output)
+    sections.append(output.endSection(.blockNumbers))
+    try output.beginSection()
+    try blockOffsets.copy(to: output)
+    sections.append(output.endSection(.blockOffsets))
+    try output.align()
+    let trailer = ShardFraming.Trailer(
+      rows: rows, numbers: numbers, counts: counts, first: first, last: last, labelBytes: labelBytes,
+      digests: contentDigests, sections: sections, tableOffset: output.position)
+    let table = ShardFraming.table(sections)
+    try output.write(table)
+    try output.align()
+    try output.write(trailer.bytes(head: ShardFraming.head(options), table: table))
+  }
+
+  private func sealBlock() throws {
+    guard isOpen else { throw closedError() }
+    try closing {
+      try blockNumbers.append(UInt64(bitPattern: block.first))
+      try blockOffsets.append(UInt64(output.position - blocksStart))
+      try block.seal(to: output)
+    }
+  }
+
+  /// Removes the temporary file when `body` fails.
+  private func closing<R>(_ body: () throws -> R) throws -> R {
+    do { return try body() } catch {
+      abort()
+      throw error
+    }
+  }
+
+  /// The cases an ascending stream of entries never meets: throws unless the entry repeats a number as allowed.
+  private func checkExceptional(_ entry: DirectoryEntry) throws(ShardError) {
+    let number = entry.number.rawValue
+    guard entry.isBlocked || entry.label != nil else {
+      throw entryError(number, "a block, a label or both", "neither", "leave the entry out")
+    }
+    guard number >= 1 else { throw entryError(number, "a number from 1", "\(number)", "leave the entry out") }
+    if number == last, options.allowsRepeats, entry.label != nil, !entry.isBlocked, lastHasLabel { return }
+    if number <= last { throw orderError(number, index: rows, previous: last) }
+  }
+
+  func orderError(_ number: Int64, index: Int, previous: Int64, family: String = "") -> ShardError {
+    let repeated = number == previous
+    return ShardError(
+      .order, path: path, what: "\(family)entry \(index)", expectation: "a number above \(previous)",
+      found: "\(number)",
+      fix: repeated ? "merge entries of one number before writing" : "sort the entries by number",
+      neighbours: .init(index: index, previous: previous, number: number))
+  }
+
+  func entryError(_ number: Int64, _ expectation: String, _ found: String, _ fix: String) -> ShardError {
+    ShardError(
+      .entry, path: path, what: "entry \(rows) (number \(number))", expectation: expectation, found: found, fix: fix)
+  }
+
+  private func closedError() -> ShardError {
+    ShardError(
+      .closed, path: path, what: "writer", expectation: "an open writer", found: "one that has finished or failed",
+      fix: "begin a new writer")
+  }
+}
