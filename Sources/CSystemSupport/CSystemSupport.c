@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -35,9 +37,34 @@ int csystem_open_temporary(const char *directory) {
     return named;
 }
 
+/* Locks of the open file description: like flock they end with it and conflict within a process too, and unlike flock
+   they can be asked about without being taken, so that a reader never makes a writer fail. */
+#ifdef F_OFD_SETLK
+
+int csystem_lock_exclusive(int descriptor) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int result = fcntl(descriptor, F_OFD_SETLK, &lock);
+    if (result != 0 && errno == EACCES) errno = EWOULDBLOCK;
+    return result;
+}
+
+int csystem_is_locked(int descriptor) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(descriptor, F_OFD_GETLK, &lock) != 0) return -1;
+    return lock.l_type != F_UNLCK;
+}
+
+#else
+
 int csystem_lock_exclusive(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
 
-int csystem_unlock(int descriptor) { return flock(descriptor, LOCK_UN); }
+int csystem_is_locked(int descriptor) {
+    if (flock(descriptor, LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK ? 1 : -1;
+    flock(descriptor, LOCK_UN);
+    return 0;
+}
+
+#endif
 
 int csystem_sync_data(int descriptor) {
 #ifdef __APPLE__
@@ -57,4 +84,16 @@ int csystem_terminal_columns(int descriptor) {
     struct winsize size;
     if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
     return size.ws_col;
+}
+
+static pthread_mutex_t faults_mutex = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int faults_installed;
+
+int csystem_faults_installed(void) { return atomic_load_explicit(&faults_installed, memory_order_acquire); }
+
+void csystem_faults_lock(void) { pthread_mutex_lock(&faults_mutex); }
+
+void csystem_faults_unlock(int installed) {
+    atomic_store_explicit(&faults_installed, installed, memory_order_release);
+    pthread_mutex_unlock(&faults_mutex);
 }

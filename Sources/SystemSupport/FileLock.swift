@@ -28,19 +28,26 @@ public final class FileLock: Sendable {
       guard error.errno == EWOULDBLOCK else { throw error }
       throw Held(path: path, holder: Self.holder(of: path) ?? "")
     }
-    try Syscall.perform(.truncate, path) { ftruncate(file.descriptor, 0) }
-    try Array("\(holder)\n".utf8).withUnsafeBytes { try file.write($0, at: 0) }
     self.file = file
+    try rename(holder: holder)
   }
 
-  /// Who holds the lock at `path`: the holder's line, or nil when nobody does.
-  public static func holder(of path: String) -> String? {
-    guard let file = try? OpenFile(path, .read) else { return nil }
-    if csystem_lock_exclusive(file.descriptor) == 0 {
-      _ = csystem_unlock(file.descriptor)
-      return nil
+  /// Writes another `holder` (one line) into the lock file. After an error the lock is still held.
+  public func rename(holder: String) throws(SystemError) {
+    let line = Array("\(holder)\n".utf8)
+    let result = line.withUnsafeBytes { bytes in
+      Result { () throws(SystemError) in try file.write(bytes, at: 0) }
     }
-    let bytes = (try? FileSystem.read(path, limit: 4096)) ?? []
+    try result.get()
+    // Cut after writing, so that a reader finds a whole first line at any moment.
+    try Syscall.perform(.truncate, file.path) { ftruncate(file.descriptor, off_t(line.count)) }
+  }
+
+  /// Who holds the lock at `path`: the holder's line, or nil when nobody does. Takes nothing, so that it never makes
+  /// another process's attempt fail.
+  public static func holder(of path: String) -> String? {
+    guard let file = try? OpenFile(path, .read), csystem_is_locked(file.descriptor) == 1 else { return nil }
+    let bytes = (try? FileSystem.read(path, limit: 1 << 16)) ?? []
     return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
   }
 }

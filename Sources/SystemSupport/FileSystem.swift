@@ -29,7 +29,14 @@ public enum FileSystem {
     guard let stream else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      var entry: UnsafeMutablePointer<dirent>?
+      try Syscall.perform(.list, directory) {
+        errno = 0
+        entry = readdir(stream)
+        return entry == nil && errno != 0 ? -1 : 0
+      }
+      guard let entry else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
       }
@@ -109,7 +116,8 @@ public enum FileSystem {
   }
 
   /// Replaces the file at `path` by `bytes` in one step that survives a power cut: temporary file beside it, data
-  /// synced, renamed, folder synced. After an error the old file stands and the temporary one is gone.
+  /// synced, renamed, folder synced. After an error the old file stands and the temporary one is gone, unless it was
+  /// syncing the folder that failed: then the new file stands and may not outlive a power cut.
   public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let temporary = "\(path).\(getpid()).tmp"
     do throws(SystemError) {
@@ -121,7 +129,7 @@ public enum FileSystem {
       try file.synchronize()
       try rename(temporary, to: path)
     } catch {
-      unlink(temporary)
+      try? remove(temporary)
       throw error
     }
     try synchronizeDirectory(Path.directory(of: path))

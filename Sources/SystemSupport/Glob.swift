@@ -5,10 +5,10 @@ public enum Glob {
 
   /// The existing paths that match, in byte order. Names that begin with a dot match only a pattern that does.
   public static func paths(matching pattern: String) throws(SystemError) -> [String] {
-    var found = [pattern.hasPrefix("/") ? "/" : ""]
-    let components = pattern.split(separator: "/")
+    var found = [Path.isAbsolute(pattern) ? "/" : ""]
+    let components = pattern.utf8.split(separator: UInt8(ascii: "/"))
     for (index, component) in components.enumerated() {
-      let component = String(component)
+      let component = String(decoding: component, as: UTF8.self)
       var next: [String] = []
       for base in found {
         if isPattern(component) {
