@@ -3,6 +3,12 @@ public import Digests
 public import ShardFormat
 internal import ShardWriting
 
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// A published shard that a provider was given and is expected to deliver.
 public struct PlannedShard: Sendable {
   /// The shard, opened for streaming.
@@ -155,7 +161,9 @@ public final class GenerationRecorder: EntrySink, @unchecked Sendable {
 
   @inline(__always)
   private static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    left.count == right.count && (left.isEmpty || left.elementsEqual(right))
+    guard left.count == right.count else { return false }
+    guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+    return memcmp(first, second, left.count) == 0
   }
 
   private static var digestsOfNothing: ContentDigests {

@@ -70,7 +70,8 @@ extension DirectoryStore {
     if !hasLibrary(provider) {
       let library = provider.library ?? ""
       let places = libraryFolders.map { $0.joined(separator: ", ") } ?? ""
-      let problem = Path.isAbsolute(library) ? "there is no library \(library)" : "there is no library \(library) in \(places)"
+      let problem =
+        Path.isAbsolute(library) ? "there is no library \(library)" : "there is no library \(library) in \(places)"
       return OpenedProvider(stored: provider, state: .unavailable, problem: problem, directory: nil)
     }
     let state = provider.storedState

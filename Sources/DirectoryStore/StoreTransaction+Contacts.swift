@@ -45,7 +45,8 @@ extension StoreTransaction {
       return try writer.finish().contentDigests
     }
     // Equal contacts keep their file, so that applying a plan again changes nothing.
-    if let present, let shard = try? Shard(Path.join(store.generationsFolder, present)), shard.contentDigests == digests {
+    if let present, let shard = try? Shard(Path.join(store.generationsFolder, present)), shard.contentDigests == digests
+    {
       return
     }
     contents.contactsFile = name
@@ -54,7 +55,9 @@ extension StoreTransaction {
   /// The text's UTF-8, cut between characters to the length of a label.
   private static func withLabelBytes(_ text: String, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
     var text = text
-    while text.utf8.count > CallLabel.maximumBytes { text.removeLast(max(1, (text.utf8.count - CallLabel.maximumBytes) / 32)) }
+    while text.utf8.count > CallLabel.maximumBytes {
+      text.removeLast(max(1, (text.utf8.count - CallLabel.maximumBytes) / 32))
+    }
     try text.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
   }
 }
