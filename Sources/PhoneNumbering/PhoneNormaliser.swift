@@ -1,0 +1,85 @@
+internal import CallDirectory
+
+/// Text → E.164 number, the one way every row, hole, contact, pattern end and looked-up number goes.
+///
+/// Bytes in, number out: no allocation, no regular expression, no locale. Plain digits take about as long as parsing
+/// them; formatted text is one pass over its bytes. A value can be shared by any number of threads.
+public struct PhoneNormaliser: Sendable {
+  private let resolver: NumberResolver
+  private let extensionHandling: NormalisationOptions.ExtensionHandling
+  private let remarkHandling: NormalisationOptions.RemarkHandling
+  /// How numbers are written.
+  public let options: NormalisationOptions
+
+  /// A normaliser for texts that are written as `options` say.
+  public init(_ options: NormalisationOptions) {
+    self.options = options
+    resolver = NumberResolver(options)
+    extensionHandling = options.extensionHandling
+    remarkHandling = options.remarkHandling
+  }
+
+  /// The number a UTF-8 text stands for, or why it stands for none. O(bytes), constant memory.
+  public func outcome(of text: UnsafeRawBufferPointer) -> Result<NormalisedNumber, NumberRefusal> {
+    guard let base = text.baseAddress, !text.isEmpty else { return .failure(.empty) }
+    let start = base.assumingMemoryBound(to: UInt8.self)
+    var count = 0
+    while count < text.count, start[count] &- 48 < 10 { count &+= 1 }
+    if count == text.count, count <= NumberResolver.maximumDialledDigits {
+      // Plain digits are resolved where they lie.
+      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: NumberResolver.scratchSize) { scratch in
+        guard let room = scratch.baseAddress else { return .failure(.empty) }
+        return resolver.resolve(DigitRun(start: start, count: count), plus: false, scratch: room)
+      }
+    }
+    return outcomeOfFormatted(text)
+  }
+
+  /// The number a UTF-8 text stands for. Throws why it stands for none. O(bytes), constant memory.
+  public func normalise(_ text: UnsafeRawBufferPointer) throws(NumberRefusal) -> NormalisedNumber {
+    try outcome(of: text).get()
+  }
+
+  /// The number a text stands for. Throws why it stands for none.
+  public func normalise(_ text: String) throws(NumberRefusal) -> NormalisedNumber {
+    var text = text
+    return try text.withUTF8 { outcome(of: UnsafeRawBufferPointer($0)) }.get()
+  }
+
+  @inline(never)
+  private func outcomeOfFormatted(_ text: UnsafeRawBufferPointer) -> Result<NormalisedNumber, NumberRefusal> {
+    withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: NumberResolver.scratchSize + DialledText.bufferSize
+    ) { room in
+      guard let scratch = room.baseAddress else { return .failure(.empty) }
+      var dialled = DialledText(
+        text, stripsRemarks: remarkHandling == .strip, buffer: scratch + NumberResolver.scratchSize)
+      if let refusal = dialled.scan() { return .failure(refusal) }
+      let outcome = resolver.resolve(dialled.digits, plus: dialled.plus, scratch: scratch)
+      guard case .success(var result) = outcome else {
+        return dialled.isSuspect ? .failure(.severalNumbers) : outcome
+      }
+      if dialled.remark { result.notes.insert(.remarkStripped) }
+      return dialled.extensionDigits.count == 0 ? .success(result) : adding(dialled.extensionDigits, to: result)
+    }
+  }
+
+  private func adding(
+    _ digits: DigitRun, to result: NormalisedNumber
+  ) -> Result<NormalisedNumber, NumberRefusal> {
+    var result = result
+    switch extensionHandling {
+    case .refuse:
+      return .failure(.extensionRefused)
+    case .drop:
+      result.notes.insert(.extensionDropped)
+    case .append:
+      let limit = powerOfTen(PhoneNumber.maximumDigits)
+      guard digits.count < PhoneNumber.maximumDigits, result.number.rawValue < limit / powerOfTen(digits.count)
+      else { return .failure(.extensionTooLong) }
+      result.number = PhoneNumber(result.number.rawValue * powerOfTen(digits.count) + digits.value)
+      result.notes.insert(.extensionAppended)
+    }
+    return .success(result)
+  }
+}
