@@ -281,7 +281,9 @@ extension DialledText {
   private func isExponent(at index: Int) -> Bool {
     guard count > 0, text[index] | 0x20 == UInt8(ascii: "e"), text[index - 1] &- 48 < 10 else { return false }
     var position = index + 1
-    if position < text.count, text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-") { position += 1 }
+    if position < text.count, text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-") {
+      position += 1
+    }
     let first = position
     while position < text.count, text[position] &- 48 < 10 { position += 1 }
     return position > first && position == text.count

@@ -35,7 +35,9 @@ struct OracleTests {
     }
   }
 
-  @Test("no valid row gets a different number, and 99.95 % get the same", .enabled(if: SharedData.isPresent, "\(SharedData.absence)"))
+  @Test(
+    "no valid row gets a different number, and 99.95 % get the same",
+    .enabled(if: SharedData.isPresent, "\(SharedData.absence)"))
   func validRows() throws {
     let rows = try Self.rows().filter { $0.how == "parse" && $0.isValid }
     #expect(rows.count == 16_808)
@@ -48,7 +50,6 @@ struct OracleTests {
       case .failure(let refusal): refused.append("\(row.place) \(row.raw): \(refusal)")
       }
     }
-    print("refused", refused.joined(separator: "\n"))
     #expect(Double(rows.count - refused.count) >= 0.9995 * Double(rows.count))
   }
 }
