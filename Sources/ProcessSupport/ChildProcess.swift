@@ -40,7 +40,7 @@ public final class ChildProcess {
     let stream = try Pipe(executable)
     let control = try Pipe(executable)
     let output = try Pipe(executable)
-    for end in [stream.reading, output.reading] where cprocess_set_nonblocking(end.descriptor) != 0 {
+    for end in [stream.reading, output.reading, control.writing] where cprocess_set_nonblocking(end.descriptor) != 0 {
       throw SystemError(operation: "start", path: executable, errno: errno)
     }
     let descriptors = cprocess_descriptors(
@@ -111,16 +111,13 @@ public final class ChildProcess {
     }
   }
 
-  /// Writes `bytes` to the child. False when it no longer reads. Waits while the pipe is full, so keep messages below a
-  /// page (4,096 bytes are taken at once).
-  public func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var done = 0
-    while done < bytes.count, let base = bytes.baseAddress {
-      let count = cprocess_write(control.descriptor, base + done, bytes.count - done)
-      if count <= 0 { return false }
-      done += count
-    }
-    return true
+  /// Writes as much of `bytes` to the child as its pipe takes, without waiting: how many bytes went, or nil when the
+  /// child no longer reads.
+  public func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else { return 0 }
+    let count = cprocess_write(control.descriptor, base, bytes.count)
+    if count >= 0 { return count }
+    return errno == EAGAIN ? 0 : nil
   }
 
   private static func spawn(

@@ -8,7 +8,7 @@ import Testing
   /// Runs a shell script to its end and returns what it wrote to descriptor 3, what to its output, and how it ended.
   private func run(_ script: String, feed: [UInt8] = []) throws -> (String, String, ChildProcess.Termination?) {
     let child = try ChildProcess("/bin/sh", ["-c", script])
-    if !feed.isEmpty { #expect(feed.withUnsafeBytes { child.send($0) }) }
+    if !feed.isEmpty { #expect(feed.withUnsafeBytes { child.send($0) } == feed.count) }
     var poll = DescriptorPoll([child.pidDescriptor.descriptor, child.stream.descriptor, child.output.descriptor])
     var texts: [[UInt8]] = [[], []]
     var open = 2
@@ -95,7 +95,15 @@ import Testing
     let child = try ChildProcess("/bin/true", [])
     var poll = DescriptorPoll([child.pidDescriptor.descriptor])
     while !child.reap() { poll.wait(milliseconds: 1000) }
-    #expect(![1, 2, 3].withUnsafeBytes { child.send($0) })
+    #expect(Array("abc".utf8).withUnsafeBytes { child.send($0) } == nil)
+  }
+
+  @Test func `writing to a child that does not read takes what the pipe holds and does not wait`() throws {
+    let child = try ChildProcess("/bin/sleep", ["600"])
+    let bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var sent = 0
+    while case .some(let count) = bytes.withUnsafeBytes({ child.send($0) }), count > 0 { sent += count }
+    #expect(sent >= 4096 && sent <= 1 << 20)
   }
 
   @Test func `an executable that is not there is named`() throws {
@@ -114,7 +122,7 @@ import Testing
     while !thread.isFinished { usleep(1000) }
     usleep(20_000)
     let running = try #require(child)
-    #expect(Array("\n".utf8).withUnsafeBytes { running.send($0) })
+    #expect(Array("\n".utf8).withUnsafeBytes { running.send($0) } == 1)
     var poll = DescriptorPoll([running.pidDescriptor.descriptor])
     while !running.reap() { poll.wait(milliseconds: 1000) }
     #expect(running.termination == .exited(0))

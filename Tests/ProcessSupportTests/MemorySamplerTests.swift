@@ -31,7 +31,7 @@ import Testing
     let child = try ChildProcess("/bin/sh", ["-c", "read x <&4"])
     let sampler = try MemorySampler(pid: child.pid)
     #expect(try #require(sampler.dirtyBytes()) > 0)
-    #expect([0x0A].withUnsafeBytes { child.send($0) })
+    #expect(Array("\n".utf8).withUnsafeBytes { child.send($0) } == 1)
     child.killGroup()
     while !child.reap() { usleep(1000) }
     #expect(sampler.dirtyBytes() == nil)
