@@ -34,13 +34,17 @@ public struct ProviderLoader: Sendable {
       providerID: request.providerID, outcome: .cancelled, counts: EntryCounts(), warnings: [], descriptor: nil,
       log: [],
       omittedLogLines: 0, confinement: [], peakMemory: 0, seconds: 0, capturedOutput: "", libraryDigest: nil)
-    defer { result.seconds = Clock.monotonicSeconds - start }
-    if request.cancellation?.isCancelled == true { return result }
+    if request.cancellation?.isCancelled != true { run(request, sink, start, &result) }
+    result.seconds = Clock.monotonicSeconds - start
+    return result
+  }
+
+  private func run(_ request: LoadRequest, _ sink: any EntrySink, _ start: Double, _ result: inout LoadResult) {
     let path = Path.absolute(request.libraryPath)
     let library = ProviderLibrary(path)
     if let problem = library.problem {
       result.outcome = .notAProvider(reason: problem.explanation)
-      return result
+      return
     }
     do throws(SystemError) {
       result.libraryDigest = try library.digest()
@@ -51,7 +55,6 @@ public struct ProviderLoader: Sendable {
     } catch {
       result.outcome = .hostFailed(error)
     }
-    return result
   }
 
   private func configuration(_ request: LoadRequest, _ path: String) -> LoadConfiguration {
