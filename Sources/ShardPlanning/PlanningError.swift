@@ -1,0 +1,88 @@
+public import CallDirectory
+
+/// Why a plan cannot be carried out over its rows. Nothing has been written when one is thrown.
+public struct PlanningError: Error, Sendable {
+  /// What kind of failure it is, with what a program may want to know of it.
+  public enum Kind: Sendable {
+    /// The claims of the plan hold more clauses than the planner can compare.
+    case tooManyClauses
+    /// An area or a source that a claim names matches no row.
+    case claimMatchesNothing(ProviderID)
+    /// Entries that no provider claims.
+    case unclaimed(EntryCounts)
+    /// Entries for which no provider has room.
+    case noRoom([Shortage])
+  }
+
+  /// Entries with the same claimants for which room is missing.
+  public struct Shortage: Hashable, Sendable {
+    /// The providers that claim them, in plan order.
+    public var claimants: [ProviderID]
+    /// Where they may spill to, in order.
+    public var spillsTo: [ProviderID]
+    /// How many entries there are, per family.
+    public var entries: EntryCounts
+    /// How many of them found no room.
+    public var missing: Int
+    /// What the claimants and their spill targets may hold together.
+    public var limit: Int
+  }
+
+  /// The kind of failure.
+  public var kind: Kind
+  /// The key path of the plan it is about; empty when it is about the whole plan.
+  public var keyPath: String
+  /// What is wrong, without the key path.
+  public var message: String
+  /// What to do about it.
+  public var hint: String
+
+  static func tooManyClauses(count: Int, most: Int) -> PlanningError {
+    PlanningError(
+      kind: .tooManyClauses, keyPath: "providers",
+      message: "the claims hold \(count) clauses, and at most \(most) can be compared",
+      hint: "join alternatives that differ in one key only: a key takes a list")
+  }
+
+  static func nothing(_ provider: ProviderID, key: String, value: String, nearest: String?) -> PlanningError {
+    PlanningError(
+      kind: .claimMatchesNothing(provider), keyPath: "providers[\(provider)].\(key)",
+      message: "no row has the \(key == "areas" ? "area" : "source") \"\(value)\"",
+      hint: (nearest.map { "did you mean \"\($0)\"? Else " } ?? "")
+        + "\"mayBeEmpty\": true on the provider accepts a claim that matches nothing")
+  }
+
+  static func unclaimed(_ counts: EntryCounts, samples: [PhoneNumber], dropIsSet: Bool) -> PlanningError {
+    let shown = samples.map(\.description).joined(separator: ", ")
+    let hint =
+      dropIsSet
+      ? "a block is never dropped: let a provider claim it, for example one with \"rest\": true"
+      : "let a provider claim them, for example one with \"rest\": true, or set \"unclaimed\": \"drop\""
+    return PlanningError(
+      kind: .unclaimed(counts), keyPath: "providers",
+      message: "no provider claims \(counts.blocking) blocking and \(counts.identification) identification entries"
+        + ", for example \(shown)",
+      hint: hint)
+  }
+
+  static func noRoom(_ shortages: [Shortage]) -> PlanningError {
+    let lines = shortages.map { shortage in
+      let names = shortage.claimants.map(\.rawValue).joined(separator: ", ")
+      let spill = shortage.spillsTo.map(\.rawValue).joined(separator: ", ")
+      return "\(names): \(shortage.entries.total) entries (\(shortage.entries.blocking) blocking, "
+        + "\(shortage.entries.identification) identification) are \(shortage.missing) too many for "
+        + (spill.isEmpty ? "a limit of \(shortage.limit)" : "limits of \(shortage.limit) together with \(spill)")
+    }
+    let missing = shortages.reduce(0) { $0 + $1.missing }
+    let providers = (missing + EntryLimit.maximum - 1) / EntryLimit.maximum
+    return PlanningError(
+      kind: .noRoom(shortages), keyPath: "providers", message: lines.joined(separator: "; "),
+      hint: "\(missing) fewer entries would fit, or \(providers) more provider\(providers == 1 ? "" : "s") with room: "
+        + "name one in \"spillsTo\", or narrow a claim")
+  }
+}
+
+extension PlanningError: CustomStringConvertible {
+  /// `keyPath: message`.
+  public var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
+}

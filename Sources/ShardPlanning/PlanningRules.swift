@@ -1,0 +1,22 @@
+/// Everything of a plan that decides where entries go.
+public struct PlanningRules: Sendable {
+  /// The providers in plan order, which is the order in which claimants are preferred.
+  public var providers: [PlannedProvider]
+  /// The ids of the plan's sources; `SourceRow.source` is an index into it.
+  public var sources: [String]
+  /// What happens to an entry that several providers claim.
+  public var overlaps: OverlapRule
+  /// What happens to an entry that nobody claims.
+  public var unclaimed: UnclaimedRule
+
+  /// Rules with the plan's defaults.
+  public init(
+    providers: [PlannedProvider], sources: [String], overlaps: OverlapRule = .collapse,
+    unclaimed: UnclaimedRule = .error
+  ) {
+    self.providers = providers
+    self.sources = sources
+    self.overlaps = overlaps
+    self.unclaimed = unclaimed
+  }
+}

@@ -1,0 +1,206 @@
+import CallDirectory
+import PhoneNumbering
+import ShardPlanning
+import TestSupport
+import Testing
+
+/// Random plans against a model that decides one entry at a time, straight from the words of the rules.
+@Suite struct RandomPlanTests {
+  @Test(arguments: 0..<300) func `A plan without limits places every entry as the model does`(seed: Int) throws {
+    var world = World(seed: UInt64(seed), limits: false)
+    let (rows, rules) = world.make()
+    let (placed, report) = try plan(rows, rules, areas: World.areas)
+    for provider in rules.providers {
+      #expect(placed[provider.id] == world.expected(provider, rows, rules), "seed \(seed), \(provider.id)")
+    }
+    #expect(report.accounts.filter { !$0.isBalanced }.isEmpty)
+    #expect(report.accounts.reduce(0) { $0 + $1.read } == rows.reduce(0) { $0 + max(1, $1.action.families.count) })
+  }
+
+  @Test(arguments: 0..<300) func `A plan with limits keeps them, loses nothing, and fails only when it must`(
+    seed: Int
+  ) throws {
+    var world = World(seed: 1_000_000 + UInt64(seed), limits: true)
+    let (rows, rules) = world.make()
+    let unlimited = PlanningRules(
+      providers: rules.providers.map {
+        PlannedProvider(id: $0.id, claim: $0.claim, spillsTo: $0.spillsTo, mayBeEmpty: true)
+      },
+      sources: rules.sources, overlaps: .collapse)
+    let wanted = try plan(rows, unlimited, areas: World.areas).placed.values.reduce(0) { $0 + $1.entries }
+    do {
+      let (placed, _) = try plan(rows, rules, areas: World.areas)
+      for provider in rules.providers { #expect((placed[provider.id]?.entries ?? 0) <= provider.limit, "seed \(seed)") }
+      #expect(placed.values.reduce(0) { $0 + $1.entries } == wanted, "seed \(seed)")
+      let blocks = placed.values.flatMap(\.blocked)
+      #expect(Set(blocks).count == blocks.count, "seed \(seed): a block twice")
+    } catch let error as PlanningError {
+      guard case .noRoom(let shortages) = error.kind else { throw error }
+      #expect(shortages.reduce(0) { $0 + $1.missing } == wanted - world.mostThatFit(rows, rules), "seed \(seed)")
+    }
+  }
+}
+
+/// A seeded random plan with few numbers, so that everything collides.
+private struct World {
+  static let areas = ["", "north", "south"]
+  private var random: SeededGenerator
+  private let limits: Bool
+
+  init(seed: UInt64, limits: Bool) {
+    random = SeededGenerator(seed: seed)
+    self.limits = limits
+  }
+
+  mutating func make() -> ([Row], PlanningRules) {
+    let sources = ["s0", "s1", "s2"]
+    let rows = (0..<Int.random(in: 1...40, using: &random)).map { index in
+      Row(
+        number: Int64.random(in: 10_000_000...10_000_015, using: &random) * (Bool.random(using: &random) ? 1 : 10),
+        action: [.identify, .identify, .block, .both, .allow, .remove].randomElement(using: &random) ?? .identify,
+        source: Int.random(in: 0...2, using: &random), area: Int.random(in: 0...2, using: &random),
+        label: Bool.random(using: &random) ? "label \(index)" : "")
+    }
+    var providers = (0..<Int.random(in: 1...4, using: &random)).map { index in
+      PlannedProvider(id: id("p\(index)"), claim: .matching(all: clause(), anyOf: alternatives()), mayBeEmpty: true)
+    }
+    providers.append(PlannedProvider(id: id("rest"), claim: .rest))
+    if limits {
+      for index in providers.indices {
+        providers[index].limit = Int.random(in: 1...12, using: &random)
+        if index + 1 < providers.count, Bool.random(using: &random) {
+          providers[index].spillsTo = [providers[Int.random(in: index + 1..<providers.count, using: &random)].id]
+        }
+      }
+    }
+    let overlaps: OverlapRule = limits || Bool.random(using: &random) ? .collapse : .keep
+    return (rows, PlanningRules(providers: providers, sources: sources, overlaps: overlaps))
+  }
+
+  private mutating func alternatives() -> [ClaimClause] {
+    (0..<Int.random(in: 0...2, using: &random)).map { _ in clause() }
+  }
+
+  private mutating func clause() -> ClaimClause {
+    var clause = ClaimClause()
+    if Int.random(in: 0..<4, using: &random) == 0 { clause.areas = Bool.random(using: &random) ? ["north"] : ["south"] }
+    if Int.random(in: 0..<4, using: &random) == 0 { clause.prefixes = ["1000001"] }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      clause.sources = Bool.random(using: &random) ? ["s0"] : ["s1", "s2"]
+    }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      clause.actions = Bool.random(using: &random) ? [.block] : [.identify]
+    }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      clause.ranges = [
+        PhoneNumber(10_000_004)...PhoneNumber(10_000_009), PhoneNumber(100_000_000)...PhoneNumber(100_000_070),
+      ]
+    }
+    return clause
+  }
+
+  // MARK: The model
+
+  func expected(_ provider: PlannedProvider, _ rows: [Row], _ rules: PlanningRules) -> Placed {
+    var placed = Placed()
+    for number in Set(rows.map(\.number)).sorted() {
+      for family in EntryFamily.allCases {
+        let contributing = contributing(rows, number, family)
+        guard !contributing.isEmpty else { continue }
+        let claimants = claimants(contributing, family, rules)
+        let holders = rules.overlaps == .keep ? claimants : Array(claimants.prefix(1))
+        guard holders.contains(provider.id) else { continue }
+        if family == .blocking {
+          placed.blocked.append(number)
+        } else {
+          placed.labels[number] = label(contributing, provider, rules)
+        }
+      }
+    }
+    return placed
+  }
+
+  /// Rows that stand behind an entry after the cuts, in source order; none when there is no entry.
+  private func contributing(_ rows: [Row], _ number: Int64, _ family: EntryFamily) -> [Row] {
+    let same = rows.enumerated().filter { $0.element.number == number }
+      .sorted { ($0.element.source, $0.offset) < ($1.element.source, $1.offset) }.map(\.element)
+    if same.contains(where: { $0.action == .remove }) { return [] }
+    if family == .blocking, same.contains(where: { $0.action == .allow }) { return [] }
+    let contributing = same.filter { $0.action.families.contains(family) }
+    if family == .identification, contributing.allSatisfy(\.label.isEmpty) { return [] }
+    return contributing
+  }
+
+  private func claimants(_ rows: [Row], _ family: EntryFamily, _ rules: PlanningRules) -> [ProviderID] {
+    let claiming = rules.providers.filter { provider in
+      guard case .matching(let all, let anyOf) = provider.claim else { return false }
+      return holds(all, rows, family) && (anyOf.isEmpty || anyOf.contains { holds($0, rows, family) })
+    }
+    return claiming.isEmpty ? [id("rest")] : claiming.map(\.id)
+  }
+
+  private func holds(_ clause: ClaimClause, _ rows: [Row], _ family: EntryFamily) -> Bool {
+    if let areas = clause.areas, !rows.contains(where: { areas.contains(Self.areas[$0.area]) }) { return false }
+    if let sources = clause.sources, !rows.contains(where: { sources.contains("s\($0.source)") }) { return false }
+    if let prefixes = clause.prefixes, !prefixes.contains(where: { String(rows[0].number).hasPrefix($0) }) {
+      return false
+    }
+    if let ranges = clause.ranges, !ranges.contains(where: { $0.contains(PhoneNumber(rows[0].number)) }) {
+      return false
+    }
+    if let actions = clause.actions, !actions.contains(where: { $0.families.contains(family) }) { return false }
+    return true
+  }
+
+  private func label(_ rows: [Row], _ provider: PlannedProvider, _ rules: PlanningRules) -> String {
+    let labelled = rows.filter { !$0.label.isEmpty }
+    guard rules.overlaps == .keep, case .matching(let all, let anyOf) = provider.claim else { return labelled[0].label }
+    let alternatives = anyOf.filter { holds($0, rows, .identification) }
+    let own = labelled.first { row in
+      let source = "s\(row.source)"
+      return all.sources?.contains(source) ?? true
+        && (alternatives.isEmpty || alternatives.contains { $0.sources?.contains(source) ?? true })
+    }
+    return (own ?? labelled[0]).label
+  }
+
+  /// How many entries can be placed at best, by trying to improve a matching entry by entry (Kuhn's algorithm).
+  func mostThatFit(_ rows: [Row], _ rules: PlanningRules) -> Int {
+    var slots: [ProviderID: [[ProviderID]]] = [:]
+    var placed = 0
+    for number in Set(rows.map(\.number)) {
+      for family in EntryFamily.allCases {
+        let contributing = contributing(rows, number, family)
+        guard !contributing.isEmpty else { continue }
+        var reachable = claimants(contributing, family, rules)
+        var next = 0
+        while next < reachable.count {
+          let spills = rules.providers.first { $0.id == reachable[next] }?.spillsTo ?? []
+          reachable += spills.filter { !reachable.contains($0) }
+          next += 1
+        }
+        var visited: Set<ProviderID> = []
+        if seat(reachable, &slots, &visited, rules) { placed += 1 }
+      }
+    }
+    return placed
+  }
+
+  private func seat(
+    _ reachable: [ProviderID], _ slots: inout [ProviderID: [[ProviderID]]], _ visited: inout Set<ProviderID>,
+    _ rules: PlanningRules
+  ) -> Bool {
+    for provider in reachable where visited.insert(provider).inserted {
+      let limit = rules.providers.first { $0.id == provider }?.limit ?? 0
+      if slots[provider, default: []].count < limit {
+        slots[provider, default: []].append(reachable)
+        return true
+      }
+      for (index, other) in slots[provider, default: []].enumerated() where seat(other, &slots, &visited, rules) {
+        slots[provider]?[index] = reachable
+        return true
+      }
+    }
+    return false
+  }
+}

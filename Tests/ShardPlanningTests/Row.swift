@@ -1,0 +1,69 @@
+import CallDirectory
+import PhoneNumbering
+import ShardPlanning
+
+/// A source row with an owned label, for tests.
+struct Row {
+  var number: Int64
+  var action: EntryAction = .identify
+  var source = 0
+  var area = 0
+  var label = ""
+}
+
+/// What the planner gave one provider.
+struct Placed: Equatable {
+  var blocked: [Int64] = []
+  var labels: [Int64: String] = [:]
+  var entries: Int { blocked.count + labels.count }
+}
+
+/// Runs the planner over `rows` (any order; order within a number is row order) and collects what each provider gets.
+func plan(
+  _ rows: [Row], _ rules: PlanningRules, areas: [String] = [""]
+) throws -> (placed: [ProviderID: Placed], report: PlacementReport) {
+  var planner = try PlacementPlanner(rules, areas: areas)
+  let groups = Dictionary(grouping: rows.enumerated(), by: \.element.number).sorted { $0.key < $1.key }
+  for (number, group) in groups {
+    withRows(group.map { ($0.offset, $0.element) }) { planner.tally(PhoneNumber(number), $0) }
+  }
+  var pass = try planner.allocate()
+  var placed = Dictionary(uniqueKeysWithValues: rules.providers.map { ($0.id, Placed()) })
+  for (number, group) in groups {
+    withRows(group.map { ($0.offset, $0.element) }) { rows in
+      pass.place(PhoneNumber(number), rows) { provider, entry in
+        let id = rules.providers[provider].id
+        if entry.isBlocked { placed[id, default: Placed()].blocked.append(number) }
+        if let label = entry.label {
+          placed[id, default: Placed()].labels[number] = String(decoding: label, as: UTF8.self)
+        }
+      }
+    }
+  }
+  return (placed, pass.report)
+}
+
+/// Gives `body` the rows with their labels in memory that lives as long as the call; the offset is the line.
+private func withRows(_ rows: [(line: Int, row: Row)], _ body: (UnsafeBufferPointer<SourceRow>) -> Void) {
+  let text = rows.flatMap { Array($0.row.label.utf8) }
+  text.withUnsafeBytes { bytes in
+    var offset = 0
+    let sourceRows = rows.sorted { ($0.row.source, $0.line) < ($1.row.source, $1.line) }
+    var offsets: [Int: Int] = [:]
+    for (line, row) in rows {
+      offsets[line] = offset
+      offset += row.label.utf8.count
+    }
+    let built = sourceRows.map { line, row in
+      SourceRow(
+        number: PhoneNumber(row.number), action: row.action, source: row.source, file: row.source, line: line + 1,
+        area: AreaID(rawValue: UInt32(row.area)), score: nil,
+        label: UnsafeRawBufferPointer(
+          rebasing: bytes[(offsets[line] ?? 0)..<((offsets[line] ?? 0) + row.label.utf8.count)]))
+    }
+    built.withUnsafeBufferPointer(body)
+  }
+}
+
+/// Shorthand for a provider id that is known to be valid.
+func id(_ text: String) -> ProviderID { ProviderID(text) ?? ProviderID("invalid")! }
