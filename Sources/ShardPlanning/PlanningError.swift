@@ -7,7 +7,7 @@ public struct PlanningError: Error, Sendable {
     /// The claims of the plan hold more clauses than the planner can compare.
     case tooManyClauses
     /// An area or a source that a claim names matches no row.
-    case claimMatchesNothing(ProviderID)
+    case claimMatchesNothing(ProviderID, key: String, value: String)
     /// Entries that no provider claims.
     case unclaimed(EntryCounts)
     /// Entries for which no provider has room.
@@ -46,7 +46,7 @@ public struct PlanningError: Error, Sendable {
 
   static func nothing(_ provider: ProviderID, key: String, value: String, nearest: String?) -> PlanningError {
     PlanningError(
-      kind: .claimMatchesNothing(provider), keyPath: "providers[\(provider)].\(key)",
+      kind: .claimMatchesNothing(provider, key: key, value: value), keyPath: "providers[\(provider)].\(key)",
       message: "no row has the \(key == "areas" ? "area" : "source") \"\(value)\"",
       hint: (nearest.map { "did you mean \"\($0)\"? Else " } ?? "")
         + "\"mayBeEmpty\": true on the provider accepts a claim that matches nothing")

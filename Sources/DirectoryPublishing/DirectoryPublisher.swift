@@ -1,0 +1,204 @@
+internal import CallDirectory
+internal import Digests
+internal import DirectorySources
+public import PlanFile
+public import PositionedJSON
+public import ShardPlanning
+internal import ShardWriting
+internal import SystemSupport
+
+/// Runs a plan: reads and sorts the sources, places every entry, and writes the shards of a release.
+///
+/// Memory is bounded by `PublishingOptions.memory` and a constant per provider, whatever the number of rows. One thread
+/// calls; reading uses several.
+public struct DirectoryPublisher {
+  private let plan: Plan
+  private let options: PublishingOptions
+  private let folder: ReleaseFolder
+
+  /// A publisher for a plan whose paths are resolved.
+  public init(_ plan: Plan, options: PublishingOptions = PublishingOptions()) {
+    self.plan = plan
+    self.options = options
+    folder = ReleaseFolder(plan.paths.shards)
+  }
+
+  /// What the plan comes to, without writing anything but temporary files that vanish.
+  ///
+  /// Errors: `SourceError`, `PlanningError`, `JSONError` at the plan's key where one is known, `SystemError`.
+  public func preview() throws -> PlanReport {
+    let current = try currentRelease()
+    let run = try run(base: current, temporaryFolder: FileSystem.temporaryFolder) { _ in
+      .preview(ProviderOutput.Preview())
+    }
+    return report(run, current)
+  }
+
+  /// Prepares a release. The caller holds the folder's lock and publishes or discards the candidate.
+  ///
+  /// Errors as `preview`; after one the folder is as it was.
+  public func stage() throws -> (candidate: ReleaseCandidate, report: PlanReport) {
+    let current = try currentRelease()
+    let staging = Path.join(folder.path, "\(ReleaseFolder.stagingPrefix)\(ProcessIdentity.current)")
+    try FileSystem.createDirectory(staging)
+    defer { try? FileSystem.removeTree(staging) }
+    let run = try run(base: current, temporaryFolder: staging) { provider in
+      var writerOptions = ShardWriter.Options()
+      writerOptions.dataSet = plan.name
+      return .shard(try ShardWriter(Path.join(staging, provider.id.rawValue), options: writerOptions))
+    }
+    let manifest = try manifest(run, current)
+    var newFiles: [String] = []
+    do {
+      for provider in manifest.providers {
+        let target = folder.shardPath(provider.file)
+        // A file of this name has this content; the release that brought it may still use it.
+        if try FileSystem.status(target) == nil { newFiles.append(provider.file) }
+        try FileSystem.rename(Path.join(staging, provider.id.rawValue), to: target)
+      }
+    } catch {
+      for file in newFiles { try? FileSystem.remove(folder.shardPath(file)) }
+      throw error
+    }
+    let candidate = ReleaseCandidate(manifest: manifest, current: current, folder: folder, newFiles: newFiles)
+    return (candidate, report(run, current))
+  }
+
+  private func currentRelease() throws -> ReleaseManifest? {
+    let current = try folder.current()
+    if let current, current.planName != plan.name {
+      throw ReleaseError(
+        kind: .otherPlan, path: folder.path,
+        what: "the folder holds releases of the plan \"\(current.planName)\", not of \"\(plan.name)\"",
+        hint: "give each plan a \"shards\" folder of its own in \"paths\"")
+    }
+    return current
+  }
+
+  // MARK: The run
+
+  /// What a walk over the rows came to.
+  private struct Run {
+    var reading: ReadingReport
+    var files: [SourceFile]
+    var placement: PlacementReport
+    var accounts: ReleaseAccounts
+    var moved: Int
+    /// By provider in plan order; nil for providers with data of their own.
+    var outputs: [ProviderOutput.Result?]
+  }
+
+  private func run(
+    base: ReleaseManifest?, temporaryFolder: String, output: (PlanProvider) throws -> ProviderOutput
+  ) throws -> Run {
+    let rows = try read(temporaryFolder)
+    let (pass, numbers) = try place(rows)
+    let outputs = try plan.providers.map { $0.isPlanned ? try output($0) : nil }
+    do {
+      return try write(rows, pass, numbers, outputs, MovementCounter(base, in: folder, providers: plan.providers.map(\.id)))
+    } catch {
+      for output in outputs { output?.abort() }
+      throw error
+    }
+  }
+
+  private func read(_ temporaryFolder: String) throws -> SortedRows {
+    var reading = ReadingOptions(memory: options.memory, temporaryFolder: temporaryFolder)
+    if let threads = options.threads { reading.threads = threads }
+    if let progress = options.progress {
+      reading.progress = { progress(.reading(bytes: $0.bytesRead, of: $0.bytesTotal, rows: $0.rows)) }
+    }
+    return try DirectoryReader(sources: plan.sources, options: reading).read()
+  }
+
+  private func place(_ rows: SortedRows) throws -> (PlacementPass, numbers: Int) {
+    let rules = PlanningRules(
+      providers: plan.providers.map(\.planned), sources: plan.sources.map(\.id), overlaps: plan.overlaps,
+      unclaimed: plan.unclaimed)
+    var planner = try PlacementPlanner(rules, areas: rows.areas)
+    var numbers = 0
+    try rows.forEachNumber { number, group in
+      planner.tally(number, group)
+      numbers += 1
+      if numbers & Self.progressMask == 0 { options.progress?(.planning(numbers: numbers)) }
+    }
+    do throws(PlanningError) {
+      return (try planner.allocate(), numbers)
+    } catch {
+      throw located(error)
+    }
+  }
+
+  private func write(
+    _ rows: SortedRows, _ pass: consuming PlacementPass, _ numbers: Int, _ outputs: [ProviderOutput?],
+    _ movement: MovementCounter
+  ) throws -> Run {
+    var done = 0
+    var places: [(provider: Int, families: DirectoryMatch)] = []
+    try rows.forEachNumber { number, group in
+      places.removeAll(keepingCapacity: true)
+      try pass.place(number, group) { provider, entry in
+        var families: DirectoryMatch = entry.isBlocked ? .blocked : []
+        if entry.label != nil { families.insert(.identified) }
+        places.append((provider, families))
+        try outputs[provider]?.append(entry)
+      }
+      movement.count(number, places)
+      done += 1
+      if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: numbers)) }
+    }
+    let placement = pass.report
+    return Run(
+      reading: rows.report, files: rows.files, placement: placement,
+      accounts: try ReleaseAccounts(reading: rows.report, placement: placement.accounts), moved: movement.moved,
+      outputs: try outputs.map { try $0?.finish() })
+  }
+
+  private static let progressMask = (1 << 16) - 1
+
+  /// The error at the plan's own text where it names one.
+  private func located(_ error: PlanningError) -> any Error {
+    guard case .claimMatchesNothing(let provider, let key, let value) = error.kind else { return error }
+    return plan.error(provider: provider, key: key, naming: value, error.message, hint: error.hint)
+  }
+
+  // MARK: The results
+
+  private func manifest(_ run: Run, _ current: ReleaseManifest?) throws -> ReleaseManifest {
+    var providers: [ReleaseManifest.Provider] = []
+    for (provider, output) in zip(plan.providers, run.outputs) {
+      guard let summary = output?.summary else { continue }
+      let numbers: ClosedRange<PhoneNumber>? =
+        if let first = summary.firstNumber, let last = summary.lastNumber { first...last } else { nil }
+      providers.append(
+        ReleaseManifest.Provider(
+          id: provider.id, title: provider.title,
+          file: "\(provider.id)-\(summary.fileDigest.hex(digits: 16)).\(ReleaseFolder.shardExtension)",
+          sha256: summary.fileDigest, bytes: summary.byteCount, counts: summary.counts, limit: provider.planned.limit,
+          numbers: numbers, contentDigests: summary.contentDigests))
+    }
+    return ReleaseManifest(
+      release: try folder.nextRelease(), base: current?.release, planName: plan.name,
+      planDigest: plan.bytes.withUnsafeBytes { SHA256.digest(of: $0) }, providers: providers,
+      overlaps: run.placement.overlaps, accounts: run.accounts)
+  }
+
+  private func report(_ run: Run, _ current: ReleaseManifest?) -> PlanReport {
+    let planned = zip(plan.providers, run.outputs).compactMap { provider, output in output.map { (provider.id, $0) } }
+    let providers = planned.compactMap { id, output -> PlanReport.Provider? in
+      guard let placement = run.placement.providers.first(where: { $0.id == id }) else { return nil }
+      return PlanReport.Provider(
+        placement: placement, bytes: output.bytes,
+        needsReload: current?.provider(id)?.contentDigests != output.contentDigests)
+    }
+    return PlanReport(
+      planName: plan.name, providers: providers, overlaps: run.placement.overlaps, accounts: run.accounts,
+      base: current?.release, moved: run.moved, reading: run.reading, cuts: run.placement.cuts,
+      unlabelled: run.placement.unlabelled.map { position in
+        RowExample(
+          file: run.files.indices.contains(position.file) ? run.files[position.file].path : "", line: position.line,
+          column: nil, raw: "", reason: "no label")
+      },
+      conflictingLabels: run.placement.conflictingLabels)
+  }
+}

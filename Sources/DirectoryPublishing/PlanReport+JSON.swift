@@ -1,0 +1,76 @@
+internal import CallDirectory
+internal import DirectorySources
+public import PositionedJSON
+internal import ShardPlanning
+
+extension PlanReport {
+  /// The `schema` of the report.
+  public static let schema = "shardctl.plan-report/1"
+
+  /// Writes the report as one object; `more` adds members at its end.
+  public func write(to json: inout JSONWriter, more: (inout JSONWriter) -> Void = { _ in }) {
+    json.beginObject()
+    json.member("schema", Self.schema)
+    json.member("plan", planName)
+    json.member("base", base)
+    json.key("providers")
+    json.beginArray()
+    for provider in providers {
+      json.beginObject(inline: true)
+      json.member("id", provider.placement.id.rawValue)
+      json.member("limit", provider.placement.limit)
+      json.member("blocking", provider.placement.counts.blocking)
+      json.member("identification", provider.placement.counts.identification)
+      json.member("entries", provider.placement.counts.total)
+      json.member("fill", provider.fill, places: 4)
+      json.member("first", provider.placement.numbers?.lowerBound.description)
+      json.member("last", provider.placement.numbers?.upperBound.description)
+      json.member("spilledIn", provider.placement.spilledIn)
+      json.member("bytesEstimate", provider.bytes)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("overlaps")
+    json.write(overlaps)
+    json.key("accounts")
+    json.write(accounts)
+    json.member("moved", moved)
+    json.member("reloads", reloads.map(\.rawValue))
+    json.key("cuts")
+    json.beginObject(inline: true)
+    json.member("allowed", cuts.allowed)
+    json.member("removed", cuts.removed)
+    json.member("withoutEffect", cuts.withoutEffect)
+    json.endObject()
+    json.member("conflictingLabels", conflictingLabels)
+    json.key("refusals")
+    write(reading.refusals, to: &json)
+    json.key("notes")
+    write(reading.notes, to: &json)
+    more(&json)
+    json.endObject()
+  }
+
+  private func write(_ groups: [FindingGroup], to json: inout JSONWriter) {
+    json.beginArray()
+    for group in groups {
+      json.beginObject()
+      json.member("reason", group.finding.rawValue)
+      json.member("count", group.count)
+      json.key("examples")
+      json.beginArray()
+      for example in group.examples {
+        json.beginObject(inline: true)
+        json.member("file", example.file)
+        json.member("line", example.line)
+        json.member("column", example.column)
+        json.member("raw", example.raw)
+        json.member("text", example.reason)
+        json.endObject()
+      }
+      json.endArray()
+      json.endObject()
+    }
+    json.endArray()
+  }
+}

@@ -1,0 +1,43 @@
+public import CallDirectory
+public import DirectorySources
+public import ShardPlanning
+
+/// What a plan comes to: who gets what, what became of the rows, and what changes against the base release.
+public struct PlanReport: Sendable {
+  /// What one planned provider gets.
+  public struct Provider: Hashable, Sendable {
+    /// Its place among the others, limit and counts.
+    public var placement: PlacementReport.Provider
+    /// The size of its shard in bytes: exact once it is written, before that an estimate.
+    public var bytes: Int
+    /// Whether its content differs from the base release's, so that phones must load it again.
+    public var needsReload: Bool
+
+    /// Entries as a share of the limit, 0 … 1.
+    public var fill: Double { Double(placement.counts.total) / Double(placement.limit) }
+  }
+
+  /// The plan's name.
+  public var planName: String
+  /// By provider, in plan order.
+  public var providers: [Provider]
+  /// Entries claimed by two providers.
+  public var overlaps: [PlacementReport.Overlap]
+  /// What became of the rows.
+  public var accounts: ReleaseAccounts
+  /// The release compared with; nil when there is none.
+  public var base: Int?
+  /// Entries that the base release has with another provider.
+  public var moved: Int
+  /// What the reader refused and noted, with examples.
+  public var reading: ReadingReport
+  /// What allow and remove rows cut.
+  public var cuts: PlacementReport.Cuts
+  /// The first identification rows that no row of their number gives a label.
+  public var unlabelled: [RowExample]
+  /// Numbers that carry more than one label.
+  public var conflictingLabels: Int
+
+  /// The providers that phones must load again.
+  public var reloads: [ProviderID] { providers.filter(\.needsReload).map(\.placement.id) }
+}

@@ -1,0 +1,26 @@
+/// How a directory is read and written; nothing here changes the result.
+public struct PublishingOptions: Sendable {
+  /// Memory for sorting, in bytes.
+  public var memory: Int
+  /// Threads for reading and sorting; all processors when nil.
+  public var threads: Int?
+  /// Called now and then from any thread.
+  public var progress: (@Sendable (PublishingProgress) -> Void)?
+
+  /// 256 MB, all processors, no progress.
+  public init() {
+    memory = 256 << 20
+    threads = nil
+    progress = nil
+  }
+}
+
+/// How far a run is.
+public enum PublishingProgress: Hashable, Sendable {
+  /// Sources are read: bytes done and in all, and rows so far.
+  case reading(bytes: Int, of: Int, rows: Int)
+  /// Numbers are counted against claims and limits.
+  case planning(numbers: Int)
+  /// Entries are placed and written.
+  case writing(numbers: Int, of: Int)
+}

@@ -1,0 +1,53 @@
+public import CallDirectory
+internal import SystemSupport
+
+/// A release that is ready but not published: its shard files are in the release folder under their final names, its
+/// manifest is not written. Either `publish` or `discard` ends it; the folder's lock is held in between.
+public struct ReleaseCandidate: Sendable {
+  /// What would be published.
+  public let manifest: ReleaseManifest
+  /// The release that is current now.
+  public let current: ReleaseManifest?
+  /// Where it would be published.
+  public let folder: ReleaseFolder
+  /// Names of the files that were not there before.
+  let newFiles: [String]
+
+  /// Whether the current release has the same content, so that there is nothing to publish.
+  public var isUnchanged: Bool { current.map(manifest.hasSameContent) ?? false }
+
+  /// Where the shard of a provider is.
+  public func shardPath(_ id: ProviderID) -> String? { manifest.provider(id).map { folder.shardPath($0.file) } }
+
+  /// Writes the manifest among the kept ones. Nothing changes for readers of the current release.
+  public func record() throws {
+    try FileSystem.synchronizeDirectory(folder.path)
+    try folder.record(manifest)
+  }
+
+  /// Makes the recorded release current, in one step.
+  public func makeCurrent() throws { try folder.makeCurrent(manifest) }
+
+  /// Removes the files that this candidate brought; the folder is as it was.
+  public func discard() throws {
+    for file in newFiles { try FileSystem.remove(folder.shardPath(file)) }
+  }
+}
+
+extension ReleaseFolder {
+  /// The content of an earlier release as a candidate under a new number; the one before the current when `release` is
+  /// nil. Throws `ReleaseError` when it is not kept or one of its files is gone or damaged.
+  public func candidate(rollingBackTo release: Int?) throws -> ReleaseCandidate {
+    let current = try current()
+    guard let number = try release ?? releases().last(where: { $0 < current?.release ?? .max }) else {
+      throw ReleaseError(
+        kind: .missing, path: path, what: "there is no earlier release to go back to",
+        hint: "\"keepReleases\" in the plan says how many are kept")
+    }
+    var manifest = try manifest(of: number)
+    if let damage = verify(manifest).first { throw damage }
+    manifest.release = try nextRelease()
+    manifest.base = current?.release
+    return ReleaseCandidate(manifest: manifest, current: current, folder: self, newFiles: [])
+  }
+}

@@ -1,0 +1,183 @@
+internal import CallDirectory
+internal import Digests
+public import PositionedJSON
+internal import ShardPlanning
+
+extension ReleaseManifest {
+  /// The `schema` of manifest files.
+  public static let schema = "shardctl.release/1"
+
+  /// The bytes of the manifest file.
+  public func encoded() -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("schema", Self.schema)
+    json.member("release", release)
+    json.member("base", base)
+    json.key("plan")
+    json.beginObject(inline: true)
+    json.member("name", planName)
+    json.member("sha256", planDigest.hex)
+    json.endObject()
+    json.key("providers")
+    json.beginArray()
+    for provider in providers {
+      json.beginObject()
+      json.member("id", provider.id.rawValue)
+      json.member("title", provider.title)
+      json.member("file", provider.file)
+      json.member("sha256", provider.sha256.hex)
+      json.member("bytes", provider.bytes)
+      json.member("blocking", provider.counts.blocking)
+      json.member("identification", provider.counts.identification)
+      json.member("limit", provider.limit)
+      json.member("fill", provider.fill, places: 4)
+      json.member("first", provider.numbers.map { Int($0.lowerBound.rawValue) })
+      json.member("last", provider.numbers.map { Int($0.upperBound.rawValue) })
+      json.member("blockingDigest", provider.contentDigests.blocking.hex)
+      json.member("identificationDigest", provider.contentDigests.identification.hex)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("overlaps")
+    json.write(overlaps)
+    json.key("accounts")
+    json.write(accounts)
+    json.endObject()
+    return json.take()
+  }
+
+  /// Reads a manifest. Unknown keys are let pass: a later version may add some.
+  public init(json bytes: [UInt8], file: String) throws(JSONError) {
+    let root = try JSONDocument(bytes, file: file).root.asObject()
+    let schema = try root.string("schema")
+    guard schema == Self.schema else {
+      throw try root.required("schema").error(
+        "expected \"\(Self.schema)\", found \"\(schema)\"", hint: "this file was written by another version of shardctl")
+    }
+    release = try root.int("release", in: 1...Int.max)
+    base = try root.optionalInt("base", in: 1...Int.max)
+    let plan = try root.object("plan")
+    planName = try plan.string("name")
+    planDigest = try plan.digest("sha256")
+    providers = []
+    for element in try root.array("providers") { providers.append(try Provider(element.asObject())) }
+    overlaps = []
+    for element in try root.array("overlaps") { overlaps.append(try PlacementReport.Overlap(element.asObject())) }
+    accounts = try ReleaseAccounts(root.object("accounts"))
+  }
+}
+
+extension ReleaseManifest.Provider {
+  init(_ object: JSONObjectReader) throws(JSONError) {
+    id = try object.providerID("id")
+    title = try object.string("title")
+    file = try object.string("file")
+    guard !file.utf8.contains(0x2F), !file.hasPrefix(".") else {
+      throw try object.required("file").error("expected the name of a file in the release folder, found \"\(file)\"")
+    }
+    sha256 = try object.digest("sha256")
+    bytes = try object.int("bytes", in: 0...Int.max)
+    counts = EntryCounts(
+      blocking: try object.int("blocking", in: 0...Int.max),
+      identification: try object.int("identification", in: 0...Int.max))
+    limit = try object.int("limit", in: 1...EntryLimit.maximum)
+    let first = try object.optionalNumber("first")
+    let last = try object.optionalNumber("last")
+    numbers = if let first, let last, first <= last { first...last } else { nil }
+    contentDigests = ContentDigests(
+      blocking: try object.digest("blockingDigest"), identification: try object.digest("identificationDigest"))
+  }
+}
+
+extension ReleaseAccounts {
+  init(_ object: JSONObjectReader) throws(JSONError) {
+    sources = []
+    for element in try object.array("sources") {
+      let source = try element.asObject()
+      var occurrences = OccurrenceAccounts()
+      for (key, path) in OccurrenceAccounts.keys { occurrences[keyPath: path] = try source.int(key, in: 0...Int.max) }
+      sources.append(
+        Source(
+          id: try source.string("id"), rows: try source.int("rows", in: 0...Int.max),
+          lines: try source.int("lines", in: 0...Int.max), occurrences: occurrences))
+    }
+  }
+}
+
+extension OccurrenceAccounts {
+  /// The figures by their names in reports.
+  static var keys: [(key: String, path: WritableKeyPath<OccurrenceAccounts, Int>)] {
+    [
+      ("read", \.read), ("used", \.used), ("merged", \.merged), ("removed", \.removed), ("dropped", \.dropped),
+      ("unclaimed", \.unclaimed), ("refused", \.refused),
+    ]
+  }
+}
+
+extension PlacementReport.Overlap {
+  init(_ object: JSONObjectReader) throws(JSONError) {
+    self.init(
+      first: try object.providerID("first"), second: try object.providerID("second"),
+      entries: EntryCounts(
+        blocking: try object.int("blocking", in: 0...Int.max),
+        identification: try object.int("identification", in: 0...Int.max)))
+  }
+}
+
+extension JSONWriter {
+  /// The array of overlaps, as manifests and reports have it.
+  mutating func write(_ overlaps: [PlacementReport.Overlap]) {
+    beginArray()
+    for overlap in overlaps {
+      beginObject(inline: true)
+      member("first", overlap.first.rawValue)
+      member("second", overlap.second.rawValue)
+      member("blocking", overlap.entries.blocking)
+      member("identification", overlap.entries.identification)
+      endObject()
+    }
+    endArray()
+  }
+
+  /// The object of accounts, as manifests and reports have it.
+  mutating func write(_ accounts: ReleaseAccounts) {
+    beginObject()
+    write(accounts.total)
+    key("sources")
+    beginArray()
+    for source in accounts.sources {
+      beginObject(inline: true)
+      member("id", source.id)
+      member("rows", source.rows)
+      member("lines", source.lines)
+      write(source.occurrences)
+      endObject()
+    }
+    endArray()
+    endObject()
+  }
+
+  private mutating func write(_ accounts: OccurrenceAccounts) {
+    for (key, path) in OccurrenceAccounts.keys { member(key, accounts[keyPath: path]) }
+  }
+}
+
+extension JSONObjectReader {
+  fileprivate func digest(_ key: String) throws(JSONError) -> SHA256Digest {
+    let text = try string(key)
+    guard let digest = SHA256Digest(hex: text) else {
+      throw try required(key).mismatch("a SHA-256 digest of 64 hexadecimal digits")
+    }
+    return digest
+  }
+
+  fileprivate func providerID(_ key: String) throws(JSONError) -> ProviderID {
+    guard let id = ProviderID(try string(key)) else { throw try required(key).mismatch(ProviderID.expectation) }
+    return id
+  }
+
+  fileprivate func optionalNumber(_ key: String) throws(JSONError) -> PhoneNumber? {
+    try optionalInt(key).map { PhoneNumber(Int64($0)) }
+  }
+}

@@ -1,0 +1,60 @@
+public import CallDirectory
+public import Digests
+public import ShardPlanning
+
+/// What a release consists of: which shard each provider gets, what is in it, and how the rows were accounted for.
+///
+/// A manifest never changes once it is published, and holds nothing but what follows from plan, sources and base: no
+/// times and no paths of the machine, so that the same inputs give the same bytes.
+public struct ReleaseManifest: Hashable, Sendable {
+  /// One provider's share of a release.
+  public struct Provider: Hashable, Sendable {
+    /// The provider.
+    public var id: ProviderID
+    /// What a call screen shows before the label (R-WIN-6).
+    public var title: String
+    /// Name of the shard in the release folder.
+    public var file: String
+    /// Digest of the shard file.
+    public var sha256: SHA256Digest
+    /// Size of the shard file.
+    public var bytes: Int
+    /// Entries per family.
+    public var counts: EntryCounts
+    /// The most entries the plan allows.
+    public var limit: Int
+    /// The smallest and the greatest number; nil for an empty shard.
+    public var numbers: ClosedRange<PhoneNumber>?
+    /// Digests of the two families, independent of how the file stores them.
+    public var contentDigests: ContentDigests
+
+    /// Entries as a share of the limit, 0 … 1.
+    public var fill: Double { Double(counts.total) / Double(limit) }
+  }
+
+  /// The number of the release, from 1.
+  public var release: Int
+  /// The release this one was made from; nil for the first.
+  public var base: Int?
+  /// The plan's name.
+  public var planName: String
+  /// Digest of the plan file's bytes.
+  public var planDigest: SHA256Digest
+  /// The planned providers in plan order; those with data of their own have no part in a release.
+  public var providers: [Provider]
+  /// Entries that two providers both claim.
+  public var overlaps: [PlacementReport.Overlap]
+  /// What became of the rows.
+  public var accounts: ReleaseAccounts
+
+  /// The share of one provider, or nil.
+  public func provider(_ id: ProviderID) -> Provider? { providers.first { $0.id == id } }
+
+  /// Whether `other` was made from the same plan and comes to the same, whatever their numbers and bases.
+  public func hasSameContent(as other: ReleaseManifest) -> Bool {
+    var other = other
+    other.release = release
+    other.base = base
+    return self == other
+  }
+}
