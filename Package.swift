@@ -50,7 +50,7 @@ let package = Package(
       "CallDirectory", "Digests", "SystemSupport", "PhoneNumbering", "PositionedJSON",
       "DirectorySources", "ShardPlanning", "ShardFormat", "ShardWriting", "PlanFile", "DirectoryPublishing",
       "SampleDirectory", "CCallDirectory", "ProviderKit", "ProviderWire", "ProcessSupport", "ProviderRuntime",
-      "ProviderHost", "DirectoryStore", "CallLookup", "CommandLineKit", "ShardctlCommands",
+      "ProviderHost", "DirectoryStore", "CallLookup", "DirectoryInstalling", "CommandLineKit", "ShardctlCommands",
     ].map { .library(name: $0, targets: [$0]) },
   targets: [
     // MARK: Shared: vocabulary, digests, files, numbers, JSON
@@ -93,14 +93,20 @@ let package = Package(
       "DirectoryStore",
       ["CallDirectory", "Digests", "PositionedJSON", "ShardFormat", "ShardWriting", "SystemSupport"]),
     stage("CallLookup", ["CallDirectory"]),
+    stage(
+      "DirectoryInstalling",
+      [
+        "CallDirectory", "Digests", "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering",
+        "PlanFile", "ProviderHost", "ShardFormat", "SystemSupport",
+      ]),
 
     // MARK: Tool
     stage("CommandLineKit"),
     stage(
       "ShardctlCommands",
       [
-        "CallDirectory", "CallLookup", "CommandLineKit", "Digests", "DirectoryPublishing", "DirectorySources",
-        "DirectoryStore", "PhoneNumbering", "PlanFile", "PositionedJSON", "ProviderHost", "SampleDirectory",
+        "CallDirectory", "CallLookup", "CommandLineKit", "Digests", "DirectoryInstalling",
+        "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering", "PlanFile", "PositionedJSON", "ProviderHost", "SampleDirectory",
         "ShardFormat", "ShardPlanning", "ShardWriting", "SystemSupport",
       ]),
     .executableTarget(name: "shardctl", dependencies: ["ShardctlCommands"], swiftSettings: settings),

@@ -1,0 +1,218 @@
+public import CallDirectory
+internal import Dispatch
+public import DirectoryPublishing
+public import DirectoryStore
+internal import ProviderHost
+internal import ShardFormat
+internal import Synchronization
+internal import SystemSupport
+
+/// One change of the phone: holds the locks of store and releases from `DirectoryInstaller.begin` until it goes.
+/// Nothing is in force before the method that was called returns without error. Used by one thread, for one change.
+public final class InstallationSession {
+  /// The store's contents as they will be.
+  public var contents: StoreContents { transaction.contents }
+
+  private let installer: DirectoryInstaller
+  private let transaction: StoreTransaction
+  private let releaseLock: FileLock
+
+  init(_ installer: DirectoryInstaller, transaction: StoreTransaction, releaseLock: FileLock) {
+    self.installer = installer
+    self.transaction = transaction
+    self.releaseLock = releaseLock
+  }
+
+  // MARK: Releases
+
+  /// What `apply` came to.
+  public struct Application: Sendable {
+    /// The release in force now.
+    public var release: Int
+    /// Whether anything changed: the release, a provider's data, or what the store keeps of the plan.
+    public var isSwitched: Bool
+    /// The loads that were run, in plan order.
+    public var loads: [ProviderLoad]
+    /// Providers that only an earlier plan named and that went with their data.
+    public var removed: [ProviderID]
+  }
+
+  /// Loads a candidate into every on provider that it changes, beside the installed data, and switches release and store
+  /// in one commit when all were accepted. When one is refused nothing changes and the candidate is discarded, unless
+  /// `keepGoing`: then the accepted ones are switched and the others keep what they have.
+  public func apply(_ candidate: ReleaseCandidate, keepGoing: Bool = false) throws -> Application {
+    let release = candidate.isUnchanged ? candidate.current ?? candidate.manifest : candidate.manifest
+    do {
+      return try apply(release, candidate, keepGoing: keepGoing)
+    } catch {
+      try? candidate.discard()
+      throw error
+    }
+  }
+
+  private func apply(
+    _ release: ReleaseManifest, _ candidate: ReleaseCandidate, keepGoing: Bool
+  ) throws -> Application {
+    let before = transaction.contents
+    let removed = takeOverPlan()
+    try transaction.setContacts(installer.contacts(temporaryFolder: FileSystem.temporaryFolder))
+    let ids = transaction.contents.providers.filter(\.isOn).map(\.id)
+    let loads = try load(ids, release: release) { $0.isNeeded($1) }
+    if !keepGoing, loads.contains(where: { !$0.isAccepted }) {
+      try candidate.discard()
+      return Application(release: before.release ?? 0, isSwitched: false, loads: loads, removed: [])
+    }
+    let now = Clock.unixSeconds
+    for load in loads {
+      if case .accepted(_, let generation) = load.outcome { try transaction.install(generation, for: load.id) }
+      if let failure = load.failure(at: now) {
+        try transaction.recordRefusal(failure, for: load.id, quarantining: quarantine(load))
+      }
+    }
+    transaction.setRelease(release.release)
+    let isSwitched = !candidate.isUnchanged || transaction.contents != before
+    if !candidate.isUnchanged { try candidate.record() }
+    if isSwitched { try transaction.commit() }
+    if !candidate.isUnchanged { try candidate.makeCurrent() }
+    try clean()
+    return Application(release: release.release, isSwitched: isSwitched, loads: loads, removed: removed)
+  }
+
+  private func takeOverPlan() -> [ProviderID] {
+    transaction.setPlan(
+      installer.frozenPlan,
+      providers: installer.plan.providers.map {
+        StoreTransaction.PlanEntry(id: $0.id, title: $0.title, library: $0.library, isEnabled: $0.isEnabled)
+      })
+  }
+
+  private func clean() throws {
+    let used = Set(transaction.contents.linkedFiles.map(Path.name))
+    try installer.releases.clean(keeping: installer.plan.keepReleases, files: used)
+  }
+
+  // MARK: Single providers
+
+  /// The phone's own reload of providers that are on: one that fails is on and empty afterwards and the others are
+  /// untouched (R-LIFE-2). Throws when one is unknown or off (R-LIFE-4); nothing is loaded then.
+  public func reload(_ ids: [ProviderID]) throws -> [ProviderLoad] {
+    for id in ids { try transaction.checkReloadable(id) }
+    let loads = try load(ids, release: installer.releases.current()) { _, _ in true }
+    try settle(loads, switchOn: false)
+    try transaction.commit()
+    return loads
+  }
+
+  /// Switches providers on, loading those that need it: all without data, and under a strict profile every one
+  /// (R-LIFE-3). One that fails is off and empty afterwards (R-LIFE-2).
+  public func enable(_ ids: [ProviderID]) throws -> [ProviderLoad] {
+    var loading: [ProviderID] = []
+    for id in ids {
+      try addDroppedIn(id)
+      if case .needsLoad = try transaction.switchOn(id) { loading.append(id) }
+    }
+    let loads = try load(loading, release: installer.releases.current()) { _, _ in true }
+    try settle(loads, switchOn: true)
+    try transaction.commit()
+    return loads
+  }
+
+  /// Switches providers off; their data stays (R-LIFE-3).
+  public func disable(_ ids: [ProviderID]) throws {
+    for id in ids { try transaction.switchOff(id) }
+    try transaction.commit()
+  }
+
+  /// Lists `ids` first in the settings, the others after them as they were.
+  public func order(_ ids: [ProviderID]) throws {
+    for id in ids { try addDroppedIn(id) }
+    try transaction.order(ids)
+    try transaction.commit()
+  }
+
+  /// Lets the plan's order stand again.
+  public func resetOrder() throws {
+    transaction.resetOrder()
+    try transaction.commit()
+  }
+
+  /// Exchanges what a provider has with what it had before its last load.
+  public func restore(_ id: ProviderID) throws {
+    try transaction.restore(id)
+    try transaction.commit()
+  }
+
+  /// Lets a library that took its process down be run again.
+  public func forgive(_ id: ProviderID) throws {
+    try transaction.forgive(id)
+    try transaction.commit()
+  }
+
+  /// Makes a library of the plugins folder known to the store, off and last in the order (R-WIN-4).
+  private func addDroppedIn(_ id: ProviderID) throws {
+    guard transaction.contents.provider(id) == nil else { return }
+    let libraries = try ProviderLibrary.discover(in: installer.plan.paths.plugins)
+    guard let library = libraries.first(where: { $0.providerID == id }) else { return }
+    transaction.addDroppedIn(id, title: id.rawValue, library: Path.name(of: library.path))
+  }
+
+  private func settle(_ loads: [ProviderLoad], switchOn: Bool) throws {
+    let now = Clock.unixSeconds
+    for load in loads {
+      if case .accepted(_, let generation) = load.outcome {
+        try transaction.install(generation, for: load.id, switchOn: switchOn)
+      } else if let failure = load.failure(at: now) {
+        try transaction.recordFailure(failure, for: load.id, quarantining: quarantine(load))
+      }
+    }
+  }
+
+  private func quarantine(_ load: ProviderLoad) -> SHA256Digest? {
+    guard let result = load.result, result.outcome.isQuarantined else { return nil }
+    return result.libraryDigest
+  }
+
+  // MARK: Loading
+
+  /// Runs the loads of those of `ids` for which `isWanted` holds, side by side, each into a generation of its own.
+  private func load(
+    _ ids: [ProviderID], release: ReleaseManifest?, where isWanted: (LoadJob, StoredProvider) -> Bool
+  ) throws -> [ProviderLoad] {
+    var loads: [(ProviderLoad?, (LoadJob, GenerationRecorder)?)] = []
+    for id in ids {
+      let stored = try transaction.provider(id)
+      do {
+        let job = try LoadJob(id, stored, release: release, installer: installer)
+        if isWanted(job, stored) { loads.append((nil, (job, try recorder(job)))) }
+      } catch let reason as ProviderLoad.NotStarted {
+        loads.append((ProviderLoad(id: id, outcome: .notStarted(reason)), nil))
+      }
+    }
+    try transaction.announceLoading(loads.compactMap { $0.1?.0.id })
+    let jobs = loads.map(\.1)
+    let finished = Mutex<[Int: ProviderLoad]>([:])
+    DispatchQueue.concurrentPerform(iterations: jobs.count) { [installer] index in
+      guard let (job, recorder) = jobs[index] else { return }
+      let load = job.run(recorder, installer: installer)
+      finished.withLock { $0[index] = load }
+    }
+    let results = finished.withLock { $0 }
+    return loads.enumerated().compactMap { index, load in load.0 ?? results[index] }
+  }
+
+  private func recorder(_ job: LoadJob) throws -> GenerationRecorder {
+    let planned = try job.planned.map { provider in
+      let path = installer.releases.shardPath(provider.file)
+      return PlannedShard(
+        shard: try Shard(path, access: .streaming), path: relative(path), digest: provider.sha256)
+    }
+    return transaction.makeRecorder(for: job.id, planned: planned)
+  }
+
+  /// The path as the store keeps it: relative to the plan's folder where it lies below it, so that both can be moved.
+  private func relative(_ path: String) -> String {
+    let base = installer.store.base
+    if base == "." || base.isEmpty { return path }
+    return path.hasPrefix("\(base)/") ? String(path.dropFirst(base.utf8.count + 1)) : Path.absolute(path)
+  }
+}
