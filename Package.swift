@@ -67,7 +67,9 @@ let package = Package(
     stage("ShardPlanning", ["CallDirectory", "PhoneNumbering"]),
     stage("ShardFormat", ["CallDirectory", "Digests", "SystemSupport"], exclude: ["FileFormat.md"]),
     stage("ShardWriting", ["CallDirectory", "Digests", "ShardFormat", "SystemSupport"]),
-    stage("PlanFile", ["CallDirectory", "DirectorySources", "PhoneNumbering", "PositionedJSON", "ShardPlanning"]),
+    stage(
+      "PlanFile",
+      ["CallDirectory", "DirectorySources", "PhoneNumbering", "PositionedJSON", "ShardPlanning", "SystemSupport"]),
     stage(
       "DirectoryPublishing",
       [
@@ -125,7 +127,7 @@ let package = Package(
     tests(for: "DirectorySources", ["PhoneNumbering", "SystemSupport"]),
     tests(for: "ShardPlanning", ["PhoneNumbering"]),
     tests(for: "ShardFormat", ["Digests", "ShardWriting", "SystemSupport"]),
-    tests(for: "PlanFile", ["DirectorySources", "PhoneNumbering", "PositionedJSON", "ShardPlanning"]),
+    tests(for: "PlanFile", ["DirectorySources", "PhoneNumbering", "PositionedJSON", "ShardPlanning", "SystemSupport"]),
     tests(
       for: "DirectoryPublishing",
       ["DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning", "SystemSupport"]),

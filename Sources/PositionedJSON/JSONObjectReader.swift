@@ -101,9 +101,7 @@ public struct JSONObjectReader: Sendable {
   public func unknownKeyErrors(besides known: [String]) -> [JSONError] {
     var errors: [JSONError] = []
     for member in value.members where !known.contains(where: member.hasKey) {
-      let key = member.key
-      let hint = JSONValue.suggestion(for: key, among: known) ?? "known keys: \(known.joined(separator: ", "))"
-      errors.append(member.keyError("unknown key \(JSONExcerpt.quoted(key))", hint: hint))
+      errors.append(member.unknownKeyError(known: known))
     }
     return errors
   }

@@ -233,12 +233,7 @@ struct JSONParser {
         hasEscapes = true
         index = try readEscape(at: index)
       } else if byte < 0x20 {
-        let isLineEnd = byte == 0x0A || byte == 0x0D
-        throw error(
-          at: index,
-          "expected no control character in a string, found \(isLineEnd ? "the end of the line" : "byte 0x\(JSONExcerpt.hexadecimal(byte))")",
-          hint: isLineEnd
-            ? "close the string with '\"', or write \\n" : "write it as \\u00\(JSONExcerpt.hexadecimal(byte))")
+        throw controlCharacter(byte, at: index)
       } else if byte < 0x80 {
         index += 1
       } else {
@@ -317,6 +312,16 @@ struct JSONParser {
 
   private func error(at offset: Int, _ message: String, hint: String? = nil) -> JSONError {
     JSONError(file: file, at: JSONPosition(offset: offset, in: bytes), message: message, hint: hint)
+  }
+
+  private func controlCharacter(_ byte: UInt8, at offset: Int) -> JSONError {
+    let expectation = "expected no control character in a string"
+    let number = JSONExcerpt.hexadecimal(byte)
+    if byte == 0x0A || byte == 0x0D {
+      return error(
+        at: offset, "\(expectation), found the end of the line", hint: "close the string with '\"', or write \\n")
+    }
+    return error(at: offset, "\(expectation), found byte 0x\(number)", hint: "write it as \\u00\(number)")
   }
 
   private func invalidUTF8(at offset: Int) -> JSONError {

@@ -74,7 +74,7 @@ final class JSONTape: Sendable {
   /// `.key`, or `["a key"]` where the bare key could be misread.
   private static func step(_ key: String, first: Bool) -> String {
     let isPlain =
-      !key.isEmpty
+      !key.isEmpty && !("0"..."9").contains(key.unicodeScalars.first ?? "0")
       && key.unicodeScalars.allSatisfy {
         $0 == "_" || $0 == "-" || $0 == "$" || ($0.value >= 0x80 && $0.properties.isAlphabetic)
           || ("0"..."9").contains($0) || ("a"..."z").contains($0) || ("A"..."Z").contains($0)

@@ -88,14 +88,14 @@ extension JSONValue {
   }
 
   /// `"a", "b" or "c"`.
-  static func list(_ names: [String]) -> String {
+  package static func list(_ names: [String]) -> String {
     let quoted = names.map(JSONExcerpt.quoted)
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }
     return quoted.dropLast().joined(separator: ", ") + " or \(last)"
   }
 
   /// `did you mean "…"?`, where one of `names` is near to `text`.
-  static func suggestion(for text: String?, among names: [String]) -> String? {
+  package static func suggestion(for text: String?, among names: [String]) -> String? {
     text.flatMap { NearestName.find($0, among: names) }.map { "did you mean \(JSONExcerpt.quoted($0))?" }
   }
 

@@ -26,4 +26,11 @@ extension JSONMember {
   public func keyError(_ message: String, hint: String? = nil) -> JSONError {
     JSONError(file: value.file, at: keyPosition, keyPath: value.keyPath, message: message, hint: hint)
   }
+
+  /// The error for a key that is none of `known`; its hint is `hint`, else the nearest known key, else all of them.
+  public func unknownKeyError(known: [String], hint: String? = nil) -> JSONError {
+    let hint =
+      hint ?? JSONValue.suggestion(for: key, among: known) ?? "known keys: \(known.joined(separator: ", "))"
+    return keyError("unknown key \(JSONExcerpt.quoted(key))", hint: hint)
+  }
 }

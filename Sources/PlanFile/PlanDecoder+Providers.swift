@@ -1,0 +1,168 @@
+internal import CallDirectory
+internal import PositionedJSON
+internal import ShardPlanning
+
+/// A decoded provider and its place in the file, for the checks between providers.
+struct DecodedProvider {
+  var provider: PlanProvider
+  let object: JSONObjectReader
+  /// The elements of `spillsTo` that are valid ids.
+  var spills: [(id: ProviderID, value: JSONValue)]
+}
+
+extension PlanDecoder {
+  /// The providers that could be decoded.
+  func decodeProviders(sourceIDs: [String]) -> [DecodedProvider] {
+    guard let list = problems.read(try root.required("providers")), let elements = problems.read(try list.asArray())
+    else { return [] }
+    if elements.count == 0 { problems.add(list.mismatch("at least one provider")) }
+    var providers: [DecodedProvider] = []
+    for element in elements {
+      if let provider = decodeProvider(element, sourceIDs: sourceIDs) { providers.append(provider) }
+    }
+    // Ids are file names too, and some disks do not tell capitals apart.
+    problems.refuseRepeats(
+      elements.compactMap { element in element["id"].flatMap { id in id.string.map { ($0.lowercased(), id) } } }, "id")
+    return providers
+  }
+
+  private func decodeProvider(_ value: JSONValue, sourceIDs: [String]) -> DecodedProvider? {
+    guard let object = problems.object(value, .provider) else { return nil }
+    let id = id(problems.read(try object.required("id")))
+    let claim = decodeClaim(object, sourceIDs: sourceIDs)
+    let claims = PlanDecoder.claims(object)
+    let excess = decodeExcess(object["excess"])
+    let limit = decodeLimit(object["limit"])
+    let spills = (problems.strings(object["spillsTo"], "provider") ?? []).compactMap { text, value in
+      self.id(value).map { ($0, value) }
+    }
+    let title = problems.read(try object["title"]?.asText())
+    let isEnabled = problems.read(try object.optionalBool("enabled")) ?? true
+    let library = problems.read(try object["library"]?.asText())
+    let options = problems.read(try object.optionalObject("options"))?.value.verbatim ?? "{}"
+    let container = self.id(object["container"])
+    let mayBeEmpty = problems.read(try object.optionalBool("mayBeEmpty")) ?? false
+    if !claims { checkOwnData(object) }
+    guard let id else { return nil }
+    return DecodedProvider(
+      provider: PlanProvider(
+        planned: PlannedProvider(id: id, claim: claim, limit: limit, spillsTo: spills.map(\.0), excess: excess),
+        title: title ?? id.rawValue, isEnabled: isEnabled, library: library ?? PlanProvider.standardLibrary,
+        options: options, container: (container ?? id).rawValue, mayBeEmpty: mayBeEmpty),
+      object: object, spills: spills)
+  }
+
+  private func decodeLimit(_ value: JSONValue?) -> Int {
+    guard let value else { return EntryLimit.maximum }
+    guard let limit = value.integer, (1...EntryLimit.maximum).contains(limit) else {
+      let tooMany = value.integer.map { $0 > EntryLimit.maximum } ?? false
+      problems.add(
+        value.mismatch(
+          "a whole number from 1 to \(EntryLimit.maximum)",
+          hint: tooMany ? "a phone refuses the list at its 2,000,000th entry" : nil))
+      return EntryLimit.maximum
+    }
+    return limit
+  }
+
+  private func decodeExcess(_ value: JSONValue?) -> ExcessRule {
+    if value?.string == "dropLowestScore", let value {
+      problems.add(value.error("\"dropLowestScore\" is not yet supported; expected \"error\""))
+      return .error
+    }
+    return problems.read(try value?.asCase(of: ExcessRule.self)) ?? .error
+  }
+
+  /// A provider without claims has data of its own: keys about the split have no effect, and the standard library,
+  /// which streams a planned shard, would have nothing to stream.
+  private func checkOwnData(_ object: JSONObjectReader) {
+    for key in ["limit", "spillsTo", "excess", "mayBeEmpty"] {
+      guard let value = object[key] else { continue }
+      problems.add(
+        value.error(
+          "expected no \"\(key)\" for a provider without claims, which has data of its own",
+          hint: "add a claim (\(PlanKeys.claim.joined(separator: ", ")), anyOf or rest), or remove \"\(key)\""))
+    }
+    if object["library"] == nil {
+      problems.add(
+        object.value.error(
+          "expected a claim or a \"library\" with data of its own, found neither",
+          hint: "claims: \(PlanKeys.claim.joined(separator: ", ")), anyOf or rest"))
+    }
+  }
+
+  // MARK: Between providers
+
+  /// Spill targets must be there, take planned entries, and never lead back.
+  func checkSpills(_ providers: [DecodedProvider]) {
+    let declared = declaredIDs("providers")
+    var byID: [ProviderID: DecodedProvider] = [:]
+    for provider in providers where byID[provider.provider.id] == nil { byID[provider.provider.id] = provider }
+    for provider in providers {
+      for (target, value) in provider.spills {
+        if target == provider.provider.id {
+          problems.add(value.error("expected another provider, found the provider itself"))
+        } else if !declared.contains(target.rawValue) {
+          problems.add(
+            value.mismatch(
+              "the id of a provider",
+              hint: JSONValue.suggestion(for: target.rawValue, among: declared) ?? known(declared)))
+        } else if let found = byID[target], !PlanDecoder.claims(found.object) {
+          problems.add(
+            value.mismatch(
+              "a provider with claims",
+              hint: "\"\(target)\" has data of its own; give it claims, such as those of \"\(provider.provider.id)\""))
+        }
+      }
+    }
+    if let cycle = firstSpillCycle(providers, byID) { problems.add(cycle) }
+  }
+
+  /// Depth first over the spill graph with an explicit stack; the error stands at the element that closes the cycle.
+  private func firstSpillCycle(
+    _ providers: [DecodedProvider], _ byID: [ProviderID: DecodedProvider]
+  ) -> JSONError? {
+    var done: Set<ProviderID> = []
+    for start in providers where !done.contains(start.provider.id) {
+      var path: [(id: ProviderID, next: Int)] = [(start.provider.id, 0)]
+      while let (id, next) = path.last {
+        guard let provider = byID[id], next < provider.spills.count else {
+          done.insert(id)
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let (target, value) = provider.spills[next]
+        if target != id, let begin = path.firstIndex(where: { $0.id == target }) {
+          let ring = (path[begin...].map(\.id.rawValue) + [target.rawValue]).joined(separator: " → ")
+          return value.error("expected a chain that ends, found the cycle \(ring)")
+        }
+        if target != id, !done.contains(target) { path.append((target, 0)) }
+      }
+    }
+    return nil
+  }
+
+  /// At most one provider takes the rest, and what claims rows needs sources.
+  func checkNeeds(_ providers: [DecodedProvider]) {
+    let rests = providers.compactMap { $0.object["rest"] }
+    for second in rests.dropFirst() {
+      problems.add(
+        second.error("expected one provider with \"rest\", found a second (first at \(rests[0].position))"))
+    }
+    let hasSources = (root["sources"]?.elements.count ?? 0) > 0
+    let hasList = root["sources"].map { $0.kind == .array } ?? true
+    if !hasSources, hasList, let claimant = providers.first(where: { PlanDecoder.claims($0.object) }) {
+      let place = root["sources"] ?? root.value
+      problems.add(
+        place.error("expected at least one source, found none: provider \"\(claimant.provider.id)\" claims rows"))
+    }
+  }
+
+  func known(_ names: [String]) -> String { "known: \(names.joined(separator: ", "))" }
+
+  /// Whether a provider states any claim, right or wrong.
+  static func claims(_ object: JSONObjectReader) -> Bool {
+    (PlanKeys.claim + ["anyOf", "rest"]).contains { object[$0] != nil }
+  }
+}

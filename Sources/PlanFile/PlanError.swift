@@ -1,0 +1,24 @@
+public import PositionedJSON
+
+/// Everything that is wrong with a plan file. The tool ends with exit code 78.
+public struct PlanError: Error, Sendable {
+  /// How many errors the description shows.
+  public static let shown = 10
+
+  /// The errors in the order of the file, at least one.
+  public let errors: [JSONError]
+
+  /// Requires: `errors` is not empty.
+  public init(errors: [JSONError]) { self.errors = errors }
+}
+
+extension PlanError: CustomStringConvertible {
+  /// One line per error with its hint in brackets, the first ten, then how many more there are.
+  public var description: String {
+    var lines = errors.prefix(PlanError.shown).map { error in
+      error.hint.map { "\(error) (\($0))" } ?? error.description
+    }
+    if errors.count > PlanError.shown { lines.append("and \(errors.count - PlanError.shown) more errors") }
+    return lines.joined(separator: "\n")
+  }
+}

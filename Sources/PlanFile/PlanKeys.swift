@@ -1,0 +1,57 @@
+/// The keys of one kind of object in a plan: those this version reads, and those that belong to the plan's language but
+/// are refused, because to ignore them would give another result than the user asked for.
+struct PlanKeys {
+  /// Keys that every object may have, for people and editors.
+  static let everywhere = ["$schema", "comment"]
+
+  /// What holds the keys, for hints: `sources`, `providers` ….
+  let place: String
+  let known: [String]
+  var later: [String] = []
+
+  static let plan = PlanKeys(
+    place: "the plan itself",
+    known: [
+      "schema", "name", "country", "sources", "providers", "overlaps", "unclaimed", "phone", "paths", "keepReleases",
+    ],
+    later: ["layouts", "guard", "warnAt", "dropLabelsOfBlocked", "maxPatternNumbers"])
+
+  static let source = PlanKeys(
+    place: "sources",
+    known: [
+      "id", "file", "format", "header", "number", "label", "area", "score", "action", "country", "numbersAre",
+      "encoding",
+      "repeats", "onBadRow", "allowEmpty",
+    ],
+    later: [
+      "pattern", "from", "to", "guard", "expectFiles", "where", "areaMap", "separator", "numberSeparator",
+      "numberRemarks", "extension", "shortCodes", "aliases", "maxLabelBytes", "maxPatternNumbers",
+    ])
+
+  static let actionColumn = PlanKeys(place: "action", known: ["column", "values"])
+
+  static let claim = ["areas", "prefixes", "countries", "sources", "actions", "ranges"]
+
+  static let clause = PlanKeys(place: "anyOf", known: claim)
+
+  static let provider = PlanKeys(
+    place: "providers",
+    known: [
+      "id", "title", "enabled", "library", "options", "container", "limit", "spillsTo", "excess",
+    ] + claim + ["anyOf", "rest", "mayBeEmpty"],
+    later: ["count", "fillBy", "guard", "packs", "warnAt", "dropLabelsOfBlocked", "bundleId"])
+
+  static let phone = PlanKeys(
+    place: "phone", known: ["profile", "country", "contacts", "memoryLimit", "contactsOverrideBlocks"])
+
+  static let paths = PlanKeys(place: "paths", known: ["plugins", "shards", "store"])
+
+  /// For a key that is right but stands in the wrong place.
+  func hint(for key: String) -> String? {
+    let others = [PlanKeys.plan, .source, .provider, .phone, .paths].filter { other in
+      other.place != place && (other.known.contains(key) || other.later.contains(key))
+    }
+    guard let other = others.first else { return nil }
+    return "\"\(key)\" is a key of \(other.place)"
+  }
+}
