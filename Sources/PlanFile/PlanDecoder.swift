@@ -69,10 +69,14 @@ struct PlanDecoder {
   /// A region of `value`; nil without one and after an error.
   func region(_ value: JSONValue?) -> RegionCode? {
     guard let value, let text = problems.read(try value.asString()) else { return nil }
-    guard let region = RegionCode(text) else {
-      let upper = text.uppercased()
-      let hint = RegionCode(upper) == nil ? "for example \"RU\"" : "write \"\(upper)\""
-      problems.add(value.mismatch("a country code of two capital letters", hint: hint))
+    guard let region = RegionCode(text), region.rawValue == text else {
+      let isCode = text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+      var hint = RegionCode(text).map { "write \"\($0.rawValue)\"" }
+      if text.uppercased() == "UK" { hint = "write \"GB\"" }
+      problems.add(
+        value.mismatch(
+          isCode ? "the code of a country with a numbering plan" : "a country code of two capital letters",
+          hint: hint ?? "for example \"RU\""))
       return nil
     }
     return region

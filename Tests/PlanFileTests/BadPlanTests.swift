@@ -75,6 +75,12 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #","country":"Russia""#,
       #"5:13: country: expected a country code of two capital letters, found "Russia" (for example "RU")"#),
     .more(
+      #","country":"UK""#,
+      #"5:13: country: expected the code of a country with a numbering plan, found "UK" (write "GB")"#),
+    .more(
+      #","country":"XX""#,
+      #"5:13: country: expected the code of a country with a numbering plan, found "XX" (for example "RU")"#),
+    .more(
       #","overlaps":"keeps""#, #"5:14: overlaps: expected "collapse" or "keep", found "keeps" (did you mean "keep"?)"#),
     .more(#","unclaimed":"ignore""#, #"5:15: unclaimed: expected "error" or "drop", found "ignore""#),
     .more(#","keepReleases":0"#, "5:18: keepReleases: expected a whole number from 1 to 1000, found 0"),
