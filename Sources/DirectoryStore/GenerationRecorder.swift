@@ -2,6 +2,7 @@ public import CallDirectory
 public import Digests
 public import ShardFormat
 internal import ShardWriting
+internal import SystemSupport
 
 #if canImport(Darwin)
   internal import Darwin
@@ -44,7 +45,8 @@ public struct StagedGeneration: Hashable, Sendable {
 /// number of entries.
 ///
 /// One thread at a time; recorders are independent of each other and of the transaction, so providers may load in parallel.
-/// A recorder that goes without `finish()` leaves nothing, or a file that the transaction or the next writer removes.
+/// A recorder that goes without `finish()` leaves nothing, or a file that the transaction or the next writer removes; until
+/// then the store stays locked.
 public final class GenerationRecorder: EntrySink, @unchecked Sendable {
   /// Entries taken so far.
   public private(set) var counts = EntryCounts()
@@ -55,8 +57,11 @@ public final class GenerationRecorder: EntrySink, @unchecked Sendable {
   private var blockingCursor: ShardCursor?
   private var identificationCursor: ShardCursor?
   private var writer: FamilyMergingShardWriter?
+  /// The lock of the change this load belongs to: whatever is written is written under it.
+  private var lock: FileLock?
 
-  init(file: (name: String, path: String), planned: PlannedShard?, allowsRepeats: Bool) {
+  init(file: (name: String, path: String), planned: PlannedShard?, allowsRepeats: Bool, lock: FileLock?) {
+    self.lock = lock
     self.file = file
     self.planned = planned
     self.allowsRepeats = allowsRepeats
@@ -93,6 +98,7 @@ public final class GenerationRecorder: EntrySink, @unchecked Sendable {
 
   /// Ends the load. The recorder is of no use afterwards, also after an error.
   public func finish() throws -> StagedGeneration {
+    defer { lock = nil }
     if counts.total == 0 {
       return StagedGeneration(content: .empty, counts: counts, digests: Self.digestsOfNothing)
     }
@@ -113,6 +119,7 @@ public final class GenerationRecorder: EntrySink, @unchecked Sendable {
   public func abort() {
     writer?.abort()
     writer = nil
+    lock = nil
   }
 
   /// Begins a shard of the store's own with what matched so far.
@@ -181,6 +188,6 @@ extension StoreTransaction {
   public func makeRecorder(
     for id: ProviderID, planned: PlannedShard?, allowsRepeats: Bool = false
   ) -> GenerationRecorder {
-    GenerationRecorder(file: stageFile(for: id.rawValue), planned: planned, allowsRepeats: allowsRepeats)
+    GenerationRecorder(file: stageFile(for: id.rawValue), planned: planned, allowsRepeats: allowsRepeats, lock: lock)
   }
 }

@@ -20,7 +20,8 @@ public final class StoreTransaction {
   /// The contents as they will be after the commit.
   public internal(set) var contents: StoreContents
 
-  private let lock: FileLock
+  /// Held until the change is over and the last recorder has finished, so that no file is written outside the lock.
+  private(set) var lock: FileLock?
   private var holder: LockHolder
   private let committedAtStart: StoreContents?
   private var stagedFiles = 0
@@ -56,18 +57,20 @@ public final class StoreTransaction {
   public func announceLoading(_ ids: [ProviderID]) throws(StoreError) {
     holder.loading = ids
     let line = holder.line
-    try store.wrapping { try lock.rename(holder: line) }
+    try store.wrapping { try lock?.rename(holder: line) }
   }
 
   /// Puts the contents in force in one step, after what they refer to is on the disk.
   ///
   /// After an error the old state is in force, unless only the last step failed – syncing the store's folder –, where the
-  /// new one is and may not outlive a power cut. The transaction is over either way.
+  /// new one is and may not outlive a power cut. The transaction is over either way and the lock
+  /// released.
   public func commit() throws(StoreError) {
     guard case .open = phase else {
       throw StoreError(.inputOutput, file: store.manifestPath, what: "this change is over already")
     }
     phase = .uncertain
+    defer { lock = nil }
     let used = contents.ownFiles
     let added = used.subtracting(committedAtStart?.ownFiles ?? [])
     contents.serial += 1
