@@ -37,11 +37,11 @@ extension PlanDecoder {
       self.id(value).map { ($0, value) }
     }
     let title = problems.read(try object["title"]?.asText())
-    let isEnabled = problems.read(try object.optionalBool("enabled")) ?? true
+    let isEnabled = problems.read(try object["enabled"]?.asBool()) ?? true
     let library = problems.read(try object["library"]?.asText())
-    let options = problems.read(try object.optionalObject("options"))?.value.verbatim ?? "{}"
+    let options = problems.read(try object["options"]?.asObject())?.value.verbatim ?? "{}"
     let container = self.id(object["container"])
-    let mayBeEmpty = problems.read(try object.optionalBool("mayBeEmpty")) ?? false
+    let mayBeEmpty = problems.read(try object["mayBeEmpty"]?.asBool()) ?? false
     if !claims { checkOwnData(object) }
     guard let id else { return nil }
     return DecodedProvider(

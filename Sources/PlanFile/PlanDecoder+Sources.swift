@@ -27,15 +27,15 @@ extension PlanDecoder {
     decodeAction(object, into: &source)
     source.country = region(object["country"]) ?? country
     source.numbersAre =
-      problems.read(try object.optionalChoice("numbersAre", of: NumberInterpretation.self)) ?? .auto
+      problems.read(try object["numbersAre"]?.asCase(of: NumberInterpretation.self)) ?? .auto
     if source.numbersAre == .national, source.country == nil, object["country"] == nil, root["country"] == nil {
       problems.add(
         value.error("expected a \"country\" for national numbers, found none here and none for the plan"))
     }
     refuseOther(than: "utf-8", object["encoding"])
     refuseOther(than: "first", object["repeats"])
-    source.onBadRow = problems.read(try object.optionalChoice("onBadRow", of: BadRowRule.self)) ?? .skip
-    source.allowEmpty = problems.read(try object.optionalBool("allowEmpty")) ?? false
+    source.onBadRow = problems.read(try object["onBadRow"]?.asCase(of: BadRowRule.self)) ?? .skip
+    source.allowEmpty = problems.read(try object["allowEmpty"]?.asBool()) ?? false
     return source
   }
 
@@ -104,7 +104,7 @@ extension PlanDecoder {
       }
       return
     }
-    source.hasHeader = problems.read(try object.optionalBool("header")) ?? true
+    source.hasHeader = problems.read(try object["header"]?.asBool()) ?? true
     let isTable = source.format != nil
     source.number = column(
       isTable ? problems.read(try object.required("number")) : object["number"], hasHeader: source.hasHeader)

@@ -27,26 +27,26 @@ struct PlanDecoder {
       country: country,
       sources: sources,
       providers: providers.map(\.provider),
-      overlaps: problems.read(try root.optionalChoice("overlaps", of: OverlapRule.self)) ?? .collapse,
-      unclaimed: problems.read(try root.optionalChoice("unclaimed", of: UnclaimedRule.self)) ?? .error,
+      overlaps: problems.read(try root["overlaps"]?.asCase(of: OverlapRule.self)) ?? .collapse,
+      unclaimed: problems.read(try root["unclaimed"]?.asCase(of: UnclaimedRule.self)) ?? .error,
       phone: decodePhone(root["phone"], country: country),
       paths: decodePaths(root["paths"]),
-      keepReleases: problems.read(try root.optionalInt("keepReleases", in: 1...1000)) ?? 3,
+      keepReleases: problems.read(try root["keepReleases"]?.asInt(in: 1...1000)) ?? 3,
       document: document)
   }
 
   private func decodePhone(_ value: JSONValue?, country: RegionCode?) -> PlanPhone {
     var phone = PlanPhone(profile: PhoneProfile(.ios18), country: country, contacts: nil)
     guard let value, let object = problems.object(value, .phone) else { return phone }
-    if let name = problems.read(try object.optionalChoice("profile", of: PhoneProfile.Name.self)) {
+    if let name = problems.read(try object["profile"]?.asCase(of: PhoneProfile.Name.self)) {
       phone.profile = PhoneProfile(name)
     }
     if let own = region(object["country"]) { phone.country = own }
     phone.contacts = problems.read(try object["contacts"]?.asText())
     // A plan may lower the profile's ceiling, never raise it: the phone would not either (R-MEM-1).
     let ceiling = phone.profile.memoryLimit
-    phone.profile.memoryLimit = problems.read(try object.optionalInt("memoryLimit", in: 1...ceiling)) ?? ceiling
-    if let override = problems.read(try object.optionalBool("contactsOverrideBlocks")) {
+    phone.profile.memoryLimit = problems.read(try object["memoryLimit"]?.asInt(in: 1...ceiling)) ?? ceiling
+    if let override = problems.read(try object["contactsOverrideBlocks"]?.asBool()) {
       phone.profile.contactsOverrideBlocks = override
     }
     return phone

@@ -1,7 +1,7 @@
 /// Typed access to the members of an object. Every error names file, line, column and key path.
 ///
-/// A member that is absent and one that is `null` are not the same: an optional accessor returns nil for the former and
-/// refuses the latter. Each access costs O(m) for m members and allocates only what it returns.
+/// The optional accessors return nil for a member that is absent or `null`, which is how ``JSONWriter`` writes nil; a
+/// caller to whom the two differ takes the member by subscript. Each access costs O(m) for m members and allocates only what it returns.
 public struct JSONObjectReader: Sendable {
   /// The object.
   public let value: JSONValue
@@ -60,34 +60,39 @@ public struct JSONObjectReader: Sendable {
 
   // MARK: Optional members
 
-  /// A string, or nil when the key is absent.
-  public func optionalString(_ key: String) throws(JSONError) -> String? { try value[key]?.asString() }
+  /// A string, or nil when the key is absent or `null`.
+  public func optionalString(_ key: String) throws(JSONError) -> String? { try present(key)?.asString() }
 
-  /// `true` or `false`, or nil when the key is absent.
-  public func optionalBool(_ key: String) throws(JSONError) -> Bool? { try value[key]?.asBool() }
+  /// `true` or `false`, or nil when the key is absent or `null`.
+  public func optionalBool(_ key: String) throws(JSONError) -> Bool? { try present(key)?.asBool() }
 
-  /// A whole number within `range`, or nil when the key is absent.
+  /// A whole number within `range`, or nil when the key is absent or `null`.
   public func optionalInt(_ key: String, in range: ClosedRange<Int> = Int.min...Int.max) throws(JSONError) -> Int? {
-    try value[key]?.asInt(in: range)
+    try present(key)?.asInt(in: range)
   }
 
-  /// A number, or nil when the key is absent.
-  public func optionalDouble(_ key: String) throws(JSONError) -> Double? { try value[key]?.asDouble() }
+  /// A number, or nil when the key is absent or `null`.
+  public func optionalDouble(_ key: String) throws(JSONError) -> Double? { try present(key)?.asDouble() }
 
-  /// The elements of an array, or nil when the key is absent.
-  public func optionalArray(_ key: String) throws(JSONError) -> JSONElements? { try value[key]?.asArray() }
+  /// The elements of an array, or nil when the key is absent or `null`.
+  public func optionalArray(_ key: String) throws(JSONError) -> JSONElements? { try present(key)?.asArray() }
 
-  /// An array of strings, or nil when the key is absent.
-  public func optionalStrings(_ key: String) throws(JSONError) -> [String]? { try value[key]?.asStrings() }
+  /// An array of strings, or nil when the key is absent or `null`.
+  public func optionalStrings(_ key: String) throws(JSONError) -> [String]? { try present(key)?.asStrings() }
 
-  /// An object, or nil when the key is absent.
-  public func optionalObject(_ key: String) throws(JSONError) -> JSONObjectReader? { try value[key]?.asObject() }
+  /// An object, or nil when the key is absent or `null`.
+  public func optionalObject(_ key: String) throws(JSONError) -> JSONObjectReader? { try present(key)?.asObject() }
 
-  /// One of the cases of `type`, by its raw value, or nil when the key is absent.
+  /// One of the cases of `type`, by its raw value, or nil when the key is absent or `null`.
   public func optionalChoice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of type: Choice.Type
   ) throws(JSONError) -> Choice? where Choice.RawValue == String {
-    try value[key]?.asCase(of: type)
+    try present(key)?.asCase(of: type)
+  }
+
+  private func present(_ key: String) -> JSONValue? {
+    guard let member = value[key], !member.isNull else { return nil }
+    return member
   }
 
   // MARK: Unknown members

@@ -96,6 +96,8 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     .more(#","phone":{"contacts":""}"#, "5:23: phone.contacts: expected text, found an empty string"),
     .more(#","phone":{"plugins":"p"}"#, #"5:12: phone.plugins: unknown key "plugins" ("plugins" is a key of paths)"#),
     .more(#","phone":null"#, "5:11: phone: expected an object, found null"),
+    .more(#","unclaimed":null"#, #"5:15: unclaimed: expected "error" or "drop", found null"#),
+    .more(#","keepReleases":null"#, "5:18: keepReleases: expected a whole number from 1 to 1000, found null"),
     .more(
       #","paths":{"store":"shards"}"#,
       "5:11: paths: expected three different folders, found one twice: Plugins, shards, shards"),
@@ -273,6 +275,10 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       "4:56: providers[0].library: expected a string, found 5",
       "4:70: providers[0].container: expected an id of 1 to 64 letters, digits, '.', '_' or '-', beginning with a "
         + #"letter or digit, found "a/b""#),
+    .provider(
+      #"{"id":"a","rest":true,"enabled":null,"options":null}"#,
+      "4:33: providers[0].enabled: expected true or false, found null",
+      "4:48: providers[0].options: expected an object, found null"),
     .provider(
       #"{"id":"a","rest":true,"excess":"dropLowestScore"}"#,
       #"4:32: providers[0].excess: "dropLowestScore" is not yet supported; expected "error""#),

@@ -28,7 +28,16 @@ import Testing
     #expect(try reader.object("inner").int("depth") == 1)
   }
 
-  @Test func `Optional members are nil when absent`() throws {
+  @Test func `Optional members are nil when absent or null, as the writer writes nil`() throws {
+    #expect(try reader.optionalString("nothing") == nil)
+    #expect(try reader.optionalInt("nothing") == nil)
+    #expect(try reader.optionalDouble("nothing") == nil)
+    #expect(try reader.optionalBool("nothing") == nil)
+    #expect(try reader.optionalStrings("nothing") == nil)
+    #expect(try reader.optionalArray("nothing") == nil)
+    #expect(try reader.optionalObject("nothing") == nil)
+    #expect(try reader.optionalChoice("nothing", of: Colour.self) == nil)
+    #expect(reader["nothing"]?.isNull == true)
     #expect(try reader.optionalString("absent") == nil)
     #expect(try reader.optionalInt("absent") == nil)
     #expect(try reader.optionalDouble("absent") == nil)
@@ -52,7 +61,8 @@ import Testing
     expect("f:1:48: on: expected an array of strings, found true") { try reader.strings("on") }
     expect("f:2:60: mixed[1]: expected a string, found 1") { try reader.strings("mixed") }
     expect("f:1:62: list: expected an object, found an array") { try reader.object("list") }
-    expect("f:2:39: nothing: expected a string, found null") { try reader.optionalString("nothing") }
+    expect("f:2:39: nothing: expected a string, found null") { try reader.string("nothing") }
+    expect("f:1:25: count: expected a string, found 3") { try reader.optionalString("count") }
     expect(
       "f:2:73: wrong: expected \"red\", \"green\" or \"blue\", found \"gren\"", hint: "did you mean \"green\"?"
     ) { try reader.choice("wrong", of: Colour.self) }
