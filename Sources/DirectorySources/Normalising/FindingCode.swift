@@ -1,0 +1,45 @@
+internal import PhoneNumbering
+
+/// Findings as small numbers, so that counting one costs an addition. Numbers' refusals come first, then rows', then
+/// notes.
+struct FindingCode: Hashable, Sendable {
+  let index: Int
+
+  private static let rowStart = 32
+  private static let noteStart = 48
+  private static let numberNoteStart = 56
+  /// How many codes there are.
+  static let count = 72
+
+  static let fieldCount = FindingCode(index: rowStart)
+  static let unclosedQuote = FindingCode(index: rowStart + 1)
+  static let textAfterQuote = FindingCode(index: rowStart + 2)
+  static let rowTooLong = FindingCode(index: rowStart + 3)
+  static let scoreNotANumber = FindingCode(index: rowStart + 4)
+  static let labelTooLong = FindingCode(index: rowStart + 5)
+  static let labelControlCharacters = FindingCode(index: noteStart)
+
+  static func number(_ refusal: NumberRefusal) -> FindingCode { FindingCode(index: Int(refusal.rawValue)) }
+
+  /// The code of the note with the given bit.
+  static func numberNote(bit: Int) -> FindingCode { FindingCode(index: numberNoteStart + bit) }
+
+  /// Whether the row was accepted all the same.
+  var isNote: Bool { index >= Self.noteStart }
+
+  /// The public name.
+  var finding: RowFinding {
+    switch self {
+    case .fieldCount: return .fieldCount
+    case .unclosedQuote: return .unclosedQuote
+    case .textAfterQuote: return .textAfterQuote
+    case .rowTooLong: return .rowTooLong
+    case .scoreNotANumber: return .scoreNotANumber
+    case .labelTooLong: return .labelTooLong
+    case .labelControlCharacters: return .labelControlCharacters
+    default: break
+    }
+    if index < Self.rowStart { return NumberRefusal(rawValue: UInt8(index)).map(RowFinding.number) ?? .rowTooLong }
+    return .numberNote(NormalisationNotes(rawValue: 1 << UInt16(index - Self.numberNoteStart)))
+  }
+}

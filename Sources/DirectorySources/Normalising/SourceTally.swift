@@ -1,0 +1,51 @@
+/// What one thread has counted of one source.
+struct SourceTally {
+  /// Findings of one code: how many, and the first ones.
+  struct Group {
+    var count = 0
+    var examples: [ExampleDraft] = []
+  }
+
+  var rows = 0
+  var refusedRows = 0
+  var read = 0
+  var refused = 0
+  var groups = [Group](repeating: Group(), count: FindingCode.count)
+
+  /// Counts a finding. A thread meets rows in ascending order, so its first examples are its lowest.
+  @inline(__always)
+  mutating func count(_ code: FindingCode, example: () -> ExampleDraft) {
+    groups[code.index].count += 1
+    if groups[code.index].examples.count < FindingGroup.exampleLimit {
+      groups[code.index].examples.append(example())
+    }
+  }
+
+  /// Adds what another thread has counted; of all examples the first ones in file order stay.
+  mutating func add(_ other: SourceTally) {
+    rows += other.rows
+    refusedRows += other.refusedRows
+    read += other.read
+    refused += other.refused
+    for index in groups.indices {
+      groups[index].count += other.groups[index].count
+      let examples = groups[index].examples + other.groups[index].examples
+      groups[index].examples = Array(
+        examples.sorted { ($0.chunk, $0.line) < ($1.chunk, $1.line) }.prefix(FindingGroup.exampleLimit))
+    }
+  }
+}
+
+/// An example before the number of its line is known.
+struct ExampleDraft {
+  var chunk: UInt32
+  /// Line within the chunk, from 0.
+  var line: Int
+  /// Field, from 0; nil for the whole row.
+  var field: Int?
+  var raw: String
+  var reason: String
+
+  /// The most bytes of a row or field that are shown.
+  static let rawLimit = 1024
+}

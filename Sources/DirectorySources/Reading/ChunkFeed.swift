@@ -1,0 +1,234 @@
+internal import Synchronization
+internal import SystemSupport
+
+/// Whole rows of one file, ready to be parsed.
+struct Chunk {
+  /// Its number; see `ChunkPlace`.
+  var index: UInt32
+  /// Position of the file among all files.
+  var file: Int
+  /// Offset of the first byte in the file.
+  var offset: Int
+  /// Bytes in the buffer.
+  var count: Int
+  /// The row does not fit: `count` bytes of it are there, and the rest has been passed over.
+  var isCutRow: Bool
+  /// The layout of the file.
+  var layout: RowLayout
+}
+
+/// Cuts the files into chunks of whole rows and gives them out in order.
+///
+/// Each call reads one block and cuts it behind its last row end, all under one lock: a chunk always begins with a row,
+/// so rows of any length and quoted line ends need no mending afterwards. Reading costs a small part of parsing.
+final class ChunkFeed: Sendable {
+  private struct State {
+    var nextFile = 0
+    var current: FileReading?
+    var places: [ChunkPlace] = []
+    /// Lines before the first row, bytes read and rows parsed, per file.
+    var headerLines: [Int]
+    var bytes: [Int]
+    var rows: [Int]
+    var isStopped = false
+    var progress = ReadingProgress(bytesRead: 0, bytesTotal: 0, rows: 0)
+  }
+
+  private struct FileReading {
+    var index: Int
+    var file: OpenFile
+    var status: FileStatus
+    var layout: RowLayout
+    var offset: Int
+  }
+
+  private let files: [InputFile]
+  private let sources: [SourceDescription]
+  private let tuning: ReadingTuning
+  private let meter: InputMeter
+  private let report: (@Sendable (ReadingProgress) -> Void)?
+  private let state: Mutex<State>
+
+  init(
+    _ files: [InputFile], sources: [SourceDescription], tuning: ReadingTuning, meter: InputMeter,
+    progress: (@Sendable (ReadingProgress) -> Void)?
+  ) {
+    self.files = files
+    self.sources = sources
+    self.tuning = tuning
+    report = progress
+    self.meter = meter
+    var start = State(
+      headerLines: Array(repeating: 0, count: files.count), bytes: Array(repeating: 0, count: files.count),
+      rows: Array(repeating: 0, count: files.count))
+    start.progress.bytesTotal = meter.total
+    state = Mutex(start)
+  }
+
+  /// Reads the next chunk into `buffer`; nil when there is none. A failure has the place the chunk would have had.
+  func next(into buffer: ChunkBuffer) -> Result<Chunk, ReadingFailure>? {
+    state.withLock { state in
+      guard !state.isStopped else { return nil }
+      let index = UInt32(state.places.count)
+      do throws(SourceError) {
+        guard let chunk = try next(into: buffer, index: index, state: &state) else { return nil }
+        state.places.append(
+          ChunkPlace(
+            source: UInt32(files[chunk.file].source), file: UInt32(chunk.file), offset: chunk.offset, lines: 0,
+            firstLine: 0))
+        return .success(chunk)
+      } catch {
+        state.isStopped = true
+        return .failure(ReadingFailure(chunk: index, line: 0, error: error))
+      }
+    }
+  }
+
+  /// Takes note of a parsed chunk.
+  func finish(_ chunk: Chunk, lines: Int, rows: Int) {
+    meter.advance(chunk.count)
+    state.withLock { state in
+      state.places[Int(chunk.index)].lines = lines
+      state.rows[chunk.file] += rows
+      state.progress.bytesRead += chunk.count
+      state.progress.rows += rows
+      report?(state.progress)
+    }
+  }
+
+  /// Gives out no more chunks. All chunks before the ones given out so far have been given out.
+  func stop() { state.withLock { $0.isStopped = true } }
+
+  /// The places of all chunks with their first lines, and bytes, lines and rows of each file. After the last chunk.
+  func places() -> (chunks: [ChunkPlace], bytes: [Int], lines: [Int], rows: [Int]) {
+    state.withLock { state in
+      var lines = state.headerLines
+      for index in state.places.indices {
+        let file = Int(state.places[index].file)
+        state.places[index].firstLine = lines[file] + 1
+        lines[file] += state.places[index].lines
+      }
+      return (state.places, state.bytes, lines, state.rows)
+    }
+  }
+
+  private func next(
+    into buffer: ChunkBuffer, index: UInt32, state: inout State
+  ) throws(SourceError) -> Chunk? {
+    while true {
+      if state.current == nil {
+        guard state.nextFile < files.count else { return nil }
+        state.current = try open(state.nextFile, buffer: buffer, state: &state)
+        state.nextFile += 1
+      }
+      guard var reading = state.current else { return nil }
+      let chunk = try chunk(of: &reading, into: buffer, index: index)
+      state.bytes[reading.index] = reading.offset
+      if let chunk {
+        state.current = reading
+        return chunk
+      }
+      try checkUnchanged(reading)
+      state.current = nil
+    }
+  }
+
+  private func chunk(
+    of reading: inout FileReading, into buffer: ChunkBuffer, index: UInt32
+  ) throws(SourceError) -> Chunk? {
+    var chunk = Chunk(
+      index: index, file: reading.index, offset: reading.offset, count: 0, isCutRow: false, layout: reading.layout)
+    var wanted = tuning.blockBytes
+    while true {
+      let count = try read(reading.file, reading.index, into: buffer, count: wanted, at: reading.offset)
+      if count == 0 { return nil }
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
+      if count < wanted {
+        chunk.count = count
+      } else if let end = reading.layout.syntax.lastRowEnd(in: bytes) {
+        chunk.count = end
+      } else if wanted < tuning.longestRow {
+        wanted = min(wanted * 2, tuning.longestRow)
+        continue
+      } else if let end = bytes.firstIndex(of: reading.layout.syntax.lineEnd.byte) {
+        // A quote that does not close: its first line is refused, and reading goes on behind it.
+        chunk.count = end + 1
+      } else {
+        chunk.count = count
+        chunk.isCutRow = true
+        reading.offset += count
+        try skipLine(&reading, buffer: buffer)
+        return chunk
+      }
+      reading.offset += chunk.count
+      return chunk
+    }
+  }
+
+  /// Passes over the rest of a line, keeping what the buffer holds of its beginning.
+  private func skipLine(_ reading: inout FileReading, buffer: ChunkBuffer) throws(SourceError) {
+    while true {
+      let rest = ChunkBuffer()
+      let count = try read(reading.file, reading.index, into: rest, count: tuning.blockBytes, at: reading.offset)
+      if count == 0 { return }
+      let end = rest.bytes[..<count].firstIndex(of: reading.layout.syntax.lineEnd.byte)
+      reading.offset += end.map { $0 + 1 } ?? count
+      if end != nil { return }
+    }
+  }
+
+  private func open(_ index: Int, buffer: ChunkBuffer, state: inout State) throws(SourceError) -> FileReading {
+    let file = files[index]
+    let source = sources[file.source]
+    let opened: OpenFile
+    let status: FileStatus
+    do {
+      opened = try OpenFile(file.path, .read)
+      status = try opened.status()
+    } catch {
+      throw SourceError(error, source: source.id)
+    }
+    var wanted = tuning.blockBytes
+    while true {
+      let count = try read(opened, index, into: buffer, count: wanted, at: 0)
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
+      if let start = try FileStart(bytes, isWhole: count < wanted, file: file, source: source) {
+        state.headerLines[index] = start.headerLines
+        return FileReading(
+          index: index, file: opened, status: status, layout: start.layout, offset: start.dataOffset)
+      }
+      guard wanted < tuning.longestRow else {
+        throw SourceError(
+          .data, source: source.id, file: file.path, line: 1,
+          "the first row does not end within \(tuning.longestRow) bytes",
+          hint: "check that the file is text in the stated format, and that its quotes close")
+      }
+      wanted = min(wanted * 2, tuning.longestRow)
+    }
+  }
+
+  private func read(
+    _ file: OpenFile, _ index: Int, into buffer: ChunkBuffer, count: Int, at offset: Int
+  ) throws(SourceError) -> Int {
+    do {
+      try buffer.reserve(count)
+      return try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count]), at: offset)
+    } catch {
+      throw SourceError(error, source: sources[files[index].source].id)
+    }
+  }
+
+  /// A file that was written to while it was read may have been read half old, half new.
+  private func checkUnchanged(_ reading: FileReading) throws(SourceError) {
+    let source = sources[files[reading.index].source].id
+    do {
+      let status = try reading.file.status()
+      if status.size == reading.status.size, status.modified == reading.status.modified { return }
+    } catch {
+      throw SourceError(error, source: source)
+    }
+    throw SourceError(
+      .io, source: source, file: files[reading.index].path, "the file changed while it was read",
+      hint: "write it under another name and rename it when it is complete, then run again")
+  }
+}

@@ -1,0 +1,78 @@
+internal import PositionedJSON
+
+/// Finds the columns that a source names in one of its files.
+struct ColumnResolver {
+  let source: SourceDescription
+  let file: InputFile
+
+  /// The layout of a file whose header names `names`.
+  func resolve(header names: [String], syntax: TableSyntax) throws(SourceError) -> RowLayout {
+    var layout = RowLayout(syntax: syntax)
+    layout.fieldCount = names.count
+    layout.names = names
+    try place(in: &layout) { (reference, key) throws(SourceError) in try find(reference, key: key, names: names) }
+    return layout
+  }
+
+  /// The layout of a file without header, whose first row has `fieldCount` fields.
+  func resolve(fieldCount: Int, syntax: TableSyntax) throws(SourceError) -> RowLayout {
+    var layout = RowLayout(syntax: syntax)
+    layout.fieldCount = fieldCount
+    try place(in: &layout) { (reference, key) throws(SourceError) in
+      switch reference {
+      case .position(let position): return try check(position, key: key, fieldCount: fieldCount)
+      case .name(let name):
+        throw error(
+          key, "\"\(name)\" is a name, but the file has no header", hint: "give the column's position, counted from 1")
+      }
+    }
+    return layout
+  }
+
+  private func place(
+    in layout: inout RowLayout, _ find: (ColumnReference, String) throws(SourceError) -> Int
+  ) throws(SourceError) {
+    guard let number = source.number else {
+      throw error("number", "no column is named for the numbers", hint: "add \"number\" to the source")
+    }
+    layout.number = try find(number, "number")
+    if let label = source.label { layout.label = try find(label, "label") }
+    if let area = source.area { layout.area = try find(area, "area") }
+    if let score = source.score { layout.score = try find(score, "score") }
+    if case .column(let column, _) = source.action { layout.action = try find(column, "action") }
+  }
+
+  private func find(_ reference: ColumnReference, key: String, names: [String]) throws(SourceError) -> Int {
+    switch reference {
+    case .position(let position): return try check(position, key: key, fieldCount: names.count)
+    case .name(let name):
+      let places = names.indices.filter { names[$0] == name }
+      if let place = places.first {
+        guard places.count == 1 else {
+          throw error(
+            key, "the header has \(places.count) columns named \"\(name)\"",
+            hint: "rename them, or state \"header\": false and positions")
+        }
+        return place
+      }
+      // B-125: a column that is not there is an error that shows what is.
+      let found = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      let nearest = NearestName.find(name, among: names).map { "did you mean \"\($0)\"?" }
+      throw error(
+        key, "the header has no column \"\(name)\"; it has \(found)",
+        hint: nearest ?? "use one of the names of the header")
+    }
+  }
+
+  private func check(_ position: Int, key: String, fieldCount: Int) throws(SourceError) -> Int {
+    guard position >= 1, position <= fieldCount else {
+      throw error(
+        key, "there is no column \(position): the file has \(fieldCount)", hint: "positions are counted from 1")
+    }
+    return position - 1
+  }
+
+  private func error(_ key: String, _ what: String, hint: String) -> SourceError {
+    SourceError(.data, source: source.id, file: file.path, line: 1, key: key, what, hint: hint)
+  }
+}

@@ -1,0 +1,207 @@
+/// Finds rows and fields in the bytes of a chunk and hands them to a `RowIntake`.
+///
+/// Behind the bytes stands a line end of the parser's own where the last row has none, and slack to read eight bytes at
+/// a time.
+struct RowParser: ~Copyable {
+  /// The used fields of the row being parsed.
+  private var fields: UnsafeMutablePointer<FieldSpan>
+  private var capacity: Int
+
+  init() {
+    capacity = 16
+    fields = .allocate(capacity: capacity)
+  }
+
+  deinit { fields.deallocate() }
+
+  /// Parses all rows of `chunk`, which lie at the start of `buffer`. Returns its lines. O(bytes).
+  mutating func parse(
+    _ chunk: Chunk, in buffer: ChunkBuffer, into intake: inout RowIntake
+  ) throws(ReadingFailure) -> Int {
+    guard let base = buffer.bytes.baseAddress, chunk.count > 0 else { return 0 }
+    let start = UnsafeRawPointer(base)
+    intake.begin(chunk, at: start)
+    if chunk.isCutRow {
+      try intake.refuse(.rowTooLong, row: UnsafeRawBufferPointer(start: start, count: chunk.count), line: 0)
+      return 1
+    }
+    let syntax = chunk.layout.syntax
+    var end = start + chunk.count
+    if buffer.bytes[chunk.count - 1] != syntax.lineEnd.byte {
+      buffer.bytes[chunk.count] = syntax.lineEnd.byte
+      end += 1
+    }
+    reserve(chunk.layout.usedFields)
+    if syntax.separator == nil { return try parseLines(start, end, syntax, into: &intake) }
+    if syntax.hasQuotes { return try parseQuoted(start, end, chunk.layout, into: &intake) }
+    return try parsePlain(start, end, chunk.layout, into: &intake)
+  }
+
+  private mutating func reserve(_ count: Int) {
+    guard count > capacity else { return }
+    fields.deallocate()
+    capacity = count
+    fields = .allocate(capacity: count)
+  }
+
+  /// One number per line; comments and blank lines are no rows.
+  private func parseLines(
+    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ syntax: TableSyntax, into intake: inout RowIntake
+  ) throws(ReadingFailure) -> Int {
+    let bytes = UnsafeRawBufferPointer(start: start, count: end - start)
+    var line = 0
+    var position = 0
+    while position < bytes.count, let stop = ByteSearch.first(syntax.lineEnd.byte, in: bytes, from: position) {
+      let row = LabelText.trimmed(UnsafeRawBufferPointer(rebasing: bytes[position..<stop]))
+      if let first = row.first, let address = row.baseAddress, !(syntax.hasComments && first == Byte.hash) {
+        fields.initialize(to: FieldSpan(start: address, end: address + row.count))
+        try intake.accept(fields, count: 1, row: row, line: line)
+      }
+      line += 1
+      position = stop + 1
+    }
+    return line
+  }
+
+  /// Rows without quotes. Separators and line ends are all below 0x20, so one test of eight bytes finds both.
+  private func parsePlain(
+    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ layout: RowLayout, into intake: inout RowIntake
+  ) throws(ReadingFailure) -> Int {
+    let separator = layout.syntax.separator ?? Byte.tab
+    let lineEnd = layout.syntax.lineEnd.byte
+    let dropsReturn = layout.syntax.lineEnd == .lineFeed
+    let used = layout.usedFields
+    var line = 0
+    var count = 0
+    var row = start
+    var field = start
+    var position = start
+    while position < end {
+      var hits = ByteSearch.control(UInt64(littleEndian: position.loadUnaligned(as: UInt64.self)))
+      while hits != 0 {
+        let hit = position + hits.trailingZeroBitCount >> 3
+        hits &= hits &- 1
+        let byte = hit.load(as: UInt8.self)
+        if byte == separator {
+          if count < used { fields[count] = FieldSpan(start: field, end: hit) }
+          count += 1
+          field = hit + 1
+        } else if byte == lineEnd, hit < end {
+          let stop = dropsReturn && hit > row && (hit - 1).load(as: UInt8.self) == Byte.carriageReturn ? hit - 1 : hit
+          if stop > row {
+            if count < used { fields[count] = FieldSpan(start: field, end: stop) }
+            try intake.accept(
+              fields, count: count + 1, row: UnsafeRawBufferPointer(start: row, count: stop - row), line: line)
+          }
+          line += 1
+          count = 0
+          row = hit + 1
+          field = row
+        }
+      }
+      position += 8
+    }
+    return line
+  }
+
+  /// Rows after RFC 4180. A quote opens a field only as its first byte; a quoted field may hold anything.
+  private func parseQuoted(
+    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ layout: RowLayout, into intake: inout RowIntake
+  ) throws(ReadingFailure) -> Int {
+    let separator = layout.syntax.separator ?? Byte.comma
+    let pattern = ByteSearch.repeated(separator)
+    let lineEnd = layout.syntax.lineEnd.byte
+    let dropsReturn = layout.syntax.lineEnd == .lineFeed
+    let used = layout.usedFields
+    let bytes = UnsafeRawBufferPointer(start: start, count: end - start)
+    var line = 0
+    var row = start
+    while row < end {
+      var count = 0
+      var field = row
+      var lines = 1
+      var fault: FindingCode?
+      var stop = end
+      rowLoop: while true {
+        var isEscaped = false
+        var textEnd: UnsafeRawPointer?
+        var position = field
+        if field < end, field.load(as: UInt8.self) == Byte.quote {
+          guard let close = layout.syntax.closingQuote(in: bytes, from: field - start + 1) else {
+            fault = .unclosedQuote
+            break rowLoop
+          }
+          let quoted = UnsafeRawBufferPointer(rebasing: bytes[(field - start + 1)..<close])
+          (isEscaped, lines) = Self.inspect(quoted, lineEnd: lineEnd, lines: lines)
+          textEnd = start + close
+          position = start + close + 1
+        }
+        let hit = Self.fieldEnd(from: position, before: end, pattern: pattern, separator: separator, lineEnd: lineEnd)
+        let byte = hit < end ? hit.load(as: UInt8.self) : lineEnd
+        var fieldStop = hit
+        if byte == lineEnd, dropsReturn, hit > position, (hit - 1).load(as: UInt8.self) == Byte.carriageReturn {
+          fieldStop = hit - 1
+        }
+        if textEnd != nil, fieldStop > position { fault = fault ?? .textAfterQuote }
+        if count < used {
+          fields[count] =
+            textEnd.map { FieldSpan(start: field + 1, end: $0, isEscaped: isEscaped) }
+            ?? FieldSpan(start: field, end: fieldStop)
+        }
+        count += 1
+        if byte == lineEnd {
+          stop = hit
+          break
+        }
+        field = hit + 1
+      }
+      if fault == .unclosedQuote {
+        // The row is taken to be its first line; the lines behind it get their own chance.
+        stop = ByteSearch.first(lineEnd, in: bytes, from: row - start).map { start + $0 } ?? end
+        lines = 1
+      }
+      var textEnd = stop
+      if dropsReturn, stop > row, (stop - 1).load(as: UInt8.self) == Byte.carriageReturn { textEnd = stop - 1 }
+      let text = UnsafeRawBufferPointer(start: row, count: textEnd - row)
+      if let fault {
+        try intake.refuse(fault, row: text, line: line)
+      } else if !text.isEmpty {
+        try intake.accept(fields, count: count, row: text, line: line)
+      }
+      line += lines
+      row = stop + 1
+    }
+    return line
+  }
+
+  /// The first separator or line end at or behind `position`; `end` when there is none.
+  @inline(__always)
+  private static func fieldEnd(
+    from position: UnsafeRawPointer, before end: UnsafeRawPointer, pattern: UInt64, separator: UInt8, lineEnd: UInt8
+  ) -> UnsafeRawPointer {
+    var position = position
+    while position < end {
+      let word = UInt64(littleEndian: position.loadUnaligned(as: UInt64.self))
+      var hits = ByteSearch.equal(word, pattern) | ByteSearch.control(word)
+      while hits != 0 {
+        let hit = position + hits.trailingZeroBitCount >> 3
+        let byte = hit.load(as: UInt8.self)
+        if byte == separator || byte == lineEnd { return min(hit, end) }
+        hits &= hits &- 1
+      }
+      position += 8
+    }
+    return end
+  }
+
+  /// Whether a quoted text holds doubled quotes, and `lines` plus its line ends.
+  private static func inspect(_ text: UnsafeRawBufferPointer, lineEnd: UInt8, lines: Int) -> (Bool, Int) {
+    var isEscaped = false
+    var lines = lines
+    for byte in text {
+      if byte == Byte.quote { isEscaped = true }
+      if byte == lineEnd { lines += 1 }
+    }
+    return (isEscaped, lines)
+  }
+}

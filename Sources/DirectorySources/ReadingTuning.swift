@@ -1,0 +1,44 @@
+/// The sizes that reading and sorting work with, derived from one memory budget. Tests choose tiny ones to reach every
+/// border with little data.
+struct ReadingTuning: Sendable {
+  /// Threads that parse.
+  var threads: Int
+  /// Bytes read at a time; a chunk holds whole rows, so it may be longer.
+  var blockBytes: Int
+  /// The longest row that is read, in bytes.
+  var longestRow: Int
+  /// Bytes of records and sort keys per thread.
+  var share: Int
+  /// Bytes of sorted runs kept in memory.
+  var keepBytes: Int
+  /// Bytes for the windows of a merge.
+  var mergeBytes: Int
+  /// Bytes for the texts of areas.
+  var areaBytes: Int
+
+  /// The longest row that is read whatever the memory: a chunk numbers at most 2^24 lines.
+  static let longestRowLimit = 16 << 20
+  /// The least memory that is worked with.
+  static let leastMemory = 16 << 20
+
+  /// A quarter of the memory collects rows, a quarter holds finished runs, an eighth each reads chunks and merges, an
+  /// eighth is for area texts; the rest is for what cannot be planned.
+  init(memory: Int, threads: Int) {
+    let memory = max(memory, Self.leastMemory)
+    self.threads = max(1, min(threads, memory >> 20))
+    longestRow = min(Self.longestRowLimit, memory / 8 / self.threads)
+    blockBytes = min(1 << 20, longestRow)
+    share = memory / 4 / self.threads
+    keepBytes = memory / 4
+    mergeBytes = memory / 8
+    areaBytes = memory / 8
+  }
+
+  /// Runs that one merge reads at a time.
+  var fanIn: Int { max(2, mergeBytes / (2 * RowRecord.maximumBytes)) }
+
+  /// The window of each run in a merge of `runs`.
+  func window(forRuns runs: Int) -> Int {
+    max(RowRecord.maximumBytes, min(1 << 20, mergeBytes / max(runs, 1)))
+  }
+}

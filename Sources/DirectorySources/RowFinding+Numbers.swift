@@ -1,0 +1,65 @@
+public import PhoneNumbering
+
+extension RowFinding {
+  /// The finding for a number that was refused: `number.` and the name of the refusal.
+  public static func number(_ refusal: NumberRefusal) -> RowFinding {
+    let name =
+      switch refusal {
+      case .empty: "empty"
+      case .noDigits: "noDigits"
+      case .letters: "letters"
+      case .remark: "remark"
+      case .severalNumbers: "severalNumbers"
+      case .exponent: "exponent"
+      case .decimalFraction: "decimalFraction"
+      case .symbol: "symbol"
+      case .invalidText: "invalidText"
+      case .tooShort: "tooShort"
+      case .tooLong: "tooLong"
+      case .notPossible: "notPossible"
+      case .localOnly: "localOnly"
+      case .shortCode: "shortCode"
+      case .unknownCallingCode: "unknownCallingCode"
+      case .nationalWithoutCountry: "nationalWithoutCountry"
+      case .extensionRefused: "extensionRefused"
+      case .extensionMalformed: "extensionMalformed"
+      case .extensionTooLong: "extensionTooLong"
+      }
+    return RowFinding(rawValue: "number.\(name)")
+  }
+
+  /// The finding for a note about an accepted number: `number.` and the name of the note (one bit of the set).
+  public static func numberNote(_ note: NormalisationNotes) -> RowFinding {
+    let name =
+      switch note {
+      case .spuriousTrunkPrefix: "spuriousTrunkPrefix"
+      case .missingPlus: "missingPlus"
+      case .misplacedPlus: "misplacedPlus"
+      case .extensionDropped: "extensionDropped"
+      case .extensionAppended: "extensionAppended"
+      case .remarkStripped: "remarkStripped"
+      case .unassigned: "unassigned"
+      case .shortCode: "keptShortCode"
+      case .aliasFolded: "aliasFolded"
+      default: "note\(note.rawValue.trailingZeroBitCount)"
+      }
+    return RowFinding(rawValue: "number.\(name)")
+  }
+
+  /// What the finding means, for people; names of later versions stand for themselves.
+  public var text: String {
+    switch self {
+    case .fieldCount: return "the number of fields differs from the header's"
+    case .unclosedQuote: return "a quoted field does not end"
+    case .textAfterQuote: return "text between a closing quote and the separator"
+    case .rowTooLong: return "the row is too long"
+    case .scoreNotANumber: return "score is not a number"
+    case .labelTooLong: return "the label is longer than 65,534 bytes"
+    case .labelControlCharacters: return "control characters in the label became a space"
+    default: break
+    }
+    if let refusal = NumberRefusal.allCases.first(where: { RowFinding.number($0) == self }) { return refusal.reason }
+    if let note = NormalisationNotes.all.first(where: { RowFinding.numberNote($0.note) == self }) { return note.text }
+    return rawValue
+  }
+}

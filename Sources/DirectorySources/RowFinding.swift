@@ -1,0 +1,27 @@
+/// What can be wrong with a row, or worth a note about it. Open: numbers bring their own (`number.…`), and later formats
+/// more.
+public struct RowFinding: RawRepresentable, Hashable, Comparable, Sendable {
+  /// A stable name for scripts, for example `row.fieldCount`.
+  public var rawValue: String
+
+  /// A finding by name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The row has more or fewer fields than the header, or than the first row of a table without one (B-116).
+  public static let fieldCount = RowFinding(rawValue: "row.fieldCount")
+  /// A quoted field does not end.
+  public static let unclosedQuote = RowFinding(rawValue: "row.unclosedQuote")
+  /// Text stands between the closing quote of a field and the next separator.
+  public static let textAfterQuote = RowFinding(rawValue: "row.textAfterQuote")
+  /// The row is longer than the longest that is read.
+  public static let rowTooLong = RowFinding(rawValue: "row.tooLong")
+  /// The score is not a decimal number.
+  public static let scoreNotANumber = RowFinding(rawValue: "score.notANumber")
+  /// The label is longer than 65,534 bytes (R-ENT-3).
+  public static let labelTooLong = RowFinding(rawValue: "label.tooLong")
+  /// Note: control characters or line ends in a label became one space (B-132).
+  public static let labelControlCharacters = RowFinding(rawValue: "label.controlCharacters")
+
+  /// By name.
+  public static func < (left: RowFinding, right: RowFinding) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,83 @@
+public import CallDirectory
+internal import SystemSupport
+
+/// All accepted rows of a plan's sources in ascending order of number, and the account of what was read.
+///
+/// Rows lie in memory or in unnamed temporary files, which vanish with this object. Any thread may read; several at once
+/// too.
+public final class SortedRows: Sendable {
+  /// The texts of the areas in byte order; the index is `AreaID.rawValue`, and 0 stands for no area.
+  public let areas: [String]
+  /// All files that were read, in the order of sources and files; the index is `SourceRow.file`.
+  public let files: [SourceFile]
+  /// What became of everything that was read.
+  public let report: ReadingReport
+
+  private let runs: [SortedRun]
+  private let chunks: [ChunkPlace]
+  private let areaOrder: [UInt32]
+  private let windowBytes: Int
+  private let folder: String
+
+  init(
+    runs: [SortedRun], chunks: [ChunkPlace], areas: AreaTable.Snapshot, files: [SourceFile], report: ReadingReport,
+    tuning: ReadingTuning, folder: String
+  ) throws(SourceError) {
+    self.areas = areas.texts
+    areaOrder = areas.order
+    self.files = files
+    self.report = report
+    self.chunks = chunks
+    self.folder = folder
+    do {
+      self.runs = try RunFolding.fold(runs, tuning: tuning, folder: folder)
+    } catch {
+      throw SourceError(.io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)")
+    }
+    windowBytes = tuning.window(forRuns: self.runs.count)
+  }
+
+  /// Calls `body` once per number, ascending, with all rows of the number in the order of source, file and line. The
+  /// rows and their labels are borrowed until `body` returns.
+  ///
+  /// O(rows · log runs) time; memory for a window per run on disk and for the rows of one number. May be called again
+  /// and gives the same. Throws what `body` throws, or a `SourceError` when temporary data cannot be read.
+  public func forEachNumber(_ body: (PhoneNumber, UnsafeBufferPointer<SourceRow>) throws -> Void) throws {
+    do {
+      var merger = try RunMerger.opening(runs, window: windowBytes)
+      let group = RowGroup()
+      while merger.number != RunMerger.exhausted {
+        let number = merger.number
+        group.removeAll()
+        repeat {
+          group.append(decode(merger.record, number: number, order: merger.order))
+          try merger.advance { group.keepLabels() }
+        } while merger.number == number
+        try body(PhoneNumber(Int64(bitPattern: number)), group.rows)
+      }
+    } catch let error as SystemError {
+      throw SourceError(.io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)")
+    }
+  }
+
+  @inline(__always)
+  private func decode(_ record: UnsafeRawPointer, number: UInt64, order: UInt64) -> SourceRow {
+    let place = chunks[Int(truncatingIfNeeded: order >> 32)]
+    let labelCount = Int(record.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
+    var offset = RowRecord.fixedBytes
+    var score: Double?
+    if order & RowRecord.scoreFlag != 0 {
+      score = record.loadUnaligned(fromByteOffset: offset, as: Double.self)
+      offset += 8
+    }
+    var area = AreaID.none
+    if order & RowRecord.areaFlag != 0 {
+      area = AreaID(rawValue: areaOrder[Int(record.loadUnaligned(fromByteOffset: offset, as: UInt32.self))])
+      offset += 4
+    }
+    return SourceRow(
+      number: PhoneNumber(Int64(bitPattern: number)), action: RowRecord.action(of: order), source: Int(place.source),
+      file: Int(place.file), line: place.firstLine + Int(truncatingIfNeeded: order >> 8 & 0xFF_FFFF), area: area,
+      score: score, label: UnsafeRawBufferPointer(start: record + offset, count: labelCount))
+  }
+}

@@ -1,0 +1,31 @@
+internal import SystemSupport
+
+/// Keeps the number of runs within what one merge can read at a time.
+enum RunFolding {
+  /// Merges runs, the first ones first, until at most `tuning.fanIn` are left. Merged runs go to temporary files of
+  /// their own. The order of equal numbers lies in the records, so it does not matter which runs are merged.
+  static func fold(_ runs: [SortedRun], tuning: ReadingTuning, folder: String) throws(SystemError) -> [SortedRun] {
+    var runs = runs
+    while runs.count > tuning.fanIn {
+      let taken = Array(runs.prefix(min(tuning.fanIn, runs.count - tuning.fanIn + 1)))
+      runs.removeFirst(taken.count)
+      runs.append(try merge(taken, tuning: tuning, folder: folder))
+    }
+    return runs
+  }
+
+  private static func merge(
+    _ runs: [SortedRun], tuning: ReadingTuning, folder: String
+  ) throws(SystemError) -> SortedRun {
+    let file = try OpenFile(temporaryIn: folder)
+    let writer = FileWriter(file, bufferSize: max(1 << 16, RowRecord.maximumBytes))
+    var merger = try RunMerger.opening(runs, window: tuning.window(forRuns: runs.count))
+    while merger.number != RunMerger.exhausted {
+      let record = merger.record
+      try writer.write(UnsafeRawBufferPointer(start: record, count: RowRecord.byteCount(at: record)))
+      try merger.advance {}
+    }
+    try writer.flush()
+    return SortedRun(.file(file, offset: 0), byteCount: writer.position)
+  }
+}

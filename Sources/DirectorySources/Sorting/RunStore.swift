@@ -1,0 +1,124 @@
+internal import Synchronization
+internal import SystemSupport
+
+/// Holds the sorted runs: the first ones in memory, up to a limit, all others in one unnamed temporary file.
+final class RunStore: Sendable {
+  private struct State {
+    var runs: [SortedRun] = []
+    var keptBytes = 0
+    var spooledBytes = 0
+    var spool: OpenFile?
+  }
+
+  private let state = Mutex(State())
+  private let keepLimit: Int
+  private let folder: String
+  private let meter: InputMeter
+
+  /// A store that keeps at most `keepLimit` bytes in memory.
+  init(keepLimit: Int, folder: String, meter: InputMeter) {
+    self.keepLimit = keepLimit
+    self.folder = folder
+    self.meter = meter
+  }
+
+  /// The runs so far.
+  var runs: [SortedRun] { state.withLock { $0.runs } }
+
+  /// Bytes that went to the temporary file.
+  var spooledBytes: Int { state.withLock { $0.spooledBytes } }
+
+  /// Adds `records` in the order of `keys` as a run. `buffer` collects what is written to disk. Any thread.
+  func add(
+    _ records: UnsafeRawBufferPointer, in keys: UnsafeMutableBufferPointer<SortKey>,
+    buffer: UnsafeMutableRawBufferPointer
+  ) throws(SourceError) {
+    guard !records.isEmpty else { return }
+    do throws(SystemError) {
+      let run: SortedRun
+      if let block = try reserveMemory(records.count) {
+        _ = Self.gather(records, keys[...], into: block.bytes)
+        run = SortedRun(.memory(block), byteCount: records.count)
+      } else {
+        let (file, start) = try reserveSpool(records.count)
+        var remaining = keys[...]
+        var offset = start
+        while !remaining.isEmpty {
+          let (taken, count) = Self.gather(records, remaining, into: buffer)
+          try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+          offset += count
+          remaining = remaining.dropFirst(taken)
+        }
+        run = SortedRun(.file(file, offset: start), byteCount: records.count)
+      }
+      state.withLock { $0.runs.append(run) }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Copies the records of as many keys as fit into `target`; returns the keys taken and the bytes written.
+  private static func gather(
+    _ records: UnsafeRawBufferPointer, _ keys: Slice<UnsafeMutableBufferPointer<SortKey>>,
+    into target: UnsafeMutableRawBufferPointer
+  ) -> (taken: Int, count: Int) {
+    guard let base = records.baseAddress, let output = target.baseAddress else { return (0, 0) }
+    let keys = UnsafeMutableBufferPointer(rebasing: keys)
+    var written = 0
+    for index in 0..<keys.count {
+      let record = base + keys[index].offset
+      let count = RowRecord.byteCount(at: record)
+      if count > target.count - written { return (index, written) }
+      (output + written).copyMemory(from: record, byteCount: count)
+      written += count
+    }
+    return (keys.count, written)
+  }
+
+  private func reserveMemory(_ count: Int) throws(SystemError) -> MemoryBlock? {
+    let fits = state.withLock { state in
+      guard state.keptBytes + count <= keepLimit else { return false }
+      state.keptBytes += count
+      return true
+    }
+    return fits ? try MemoryBlock(byteCount: count) : nil
+  }
+
+  private func reserveSpool(_ count: Int) throws(SystemError) -> (OpenFile, Int) {
+    let result = state.withLock { state in
+      Result { () throws(SystemError) -> (OpenFile, Int) in
+        let file: OpenFile
+        if let spool = state.spool {
+          file = spool
+        } else {
+          try checkFreeSpace(soFar: state.keptBytes + count)
+          file = try OpenFile(temporaryIn: folder)
+          state.spool = file
+        }
+        let start = state.spooledBytes
+        state.spooledBytes += count
+        return (file, start)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Before the first byte goes to disk: is there room for all that is to come, judged by the input read so far?
+  private func checkFreeSpace(soFar: Int) throws(SystemError) {
+    let expected = meter.extrapolate(soFar) - keepLimit
+    guard try FileSystem.freeBytes(at: folder) >= expected else {
+      throw SystemError(operation: "sort on disk", path: folder, errno: SystemError.noSpace)
+    }
+  }
+
+  /// Names the folder and what would help.
+  func failure(_ error: SystemError) -> SourceError {
+    SourceError(
+      .io, file: error.path.isEmpty ? folder : error.path, "cannot \(error.operation): \(error.reason)",
+      hint:
+        "sorting needs about \(meter.extrapolate(spooledEstimate) >> 20) MB in \(folder): free some space, name another "
+        + "folder for temporary files, or allow more memory")
+  }
+
+  private var spooledEstimate: Int { state.withLock { $0.keptBytes + $0.spooledBytes } }
+}

@@ -1,0 +1,22 @@
+/// One file that was read.
+public struct SourceFile: Hashable, Sendable {
+  /// The path as the plan names it or as its pattern expanded.
+  public var path: String
+  /// Position of its source in the plan, from 0.
+  public var source: Int
+  /// Its size in bytes, as read.
+  public var bytes: Int
+  /// Rows, refused ones included; the header, blank lines and comments are none.
+  public var rows: Int
+  /// Lines, the header included.
+  public var lines: Int
+
+  /// A file with the given counts.
+  public init(path: String, source: Int, bytes: Int = 0, rows: Int = 0, lines: Int = 0) {
+    self.path = path
+    self.source = source
+    self.bytes = bytes
+    self.rows = rows
+    self.lines = lines
+  }
+}
