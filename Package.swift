@@ -80,7 +80,7 @@ let package = Package(
 
     // MARK: Provider side: shard → provider .so
     .target(name: "CCallDirectory", exclude: ["calldir_exports.map"]),
-    stage("ProviderKit", ["CCallDirectory"]),
+    stage("ProviderKit", ["CCallDirectory", "SystemSupport"]),
     provider("ShardProvider", in: "Plugins", ["CCallDirectory", "CallDirectory", "ProviderKit", "ShardFormat"]),
 
     // MARK: Phone side: host checks → installed store → lookup
@@ -132,8 +132,10 @@ let package = Package(
       for: "DirectoryPublishing",
       ["DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning", "SystemSupport"]),
     tests(for: "SampleDirectory", ["SystemSupport"]),
+    tests(for: "ProviderKit", ["CCallDirectory"]),
     tests(for: "ProviderWire"),
     tests(for: "ProcessSupport", ["SystemSupport"]),
+    tests(for: "ProviderRuntime", ["CCallDirectory", "ProcessSupport", "ProviderWire", "SystemSupport"]),
     tests(for: "ProviderHost", ["ProviderWire", "ShardFormat", "ShardWriting", "SystemSupport"]),
     tests(
       for: "DirectoryStore",

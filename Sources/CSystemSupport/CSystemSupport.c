@@ -97,3 +97,7 @@ void csystem_faults_unlock(int installed) {
     atomic_store_explicit(&faults_installed, installed, memory_order_release);
     pthread_mutex_unlock(&faults_mutex);
 }
+
+void csystem_line_buffer_output(void) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+}
