@@ -131,8 +131,7 @@ struct LoadState: ~Copyable {
       }
     memory?.check(channel)
     counts[family] += count
-    channel.send(.flush(family, count: count))
-    status = channel.awaitVerdict()
+    status = channel.flush(family, count: count)
     return status
   }
 

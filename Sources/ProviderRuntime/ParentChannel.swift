@@ -1,3 +1,4 @@
+package import CallDirectory
 package import ProviderWire
 internal import ProcessSupport
 internal import Synchronization
@@ -82,9 +83,12 @@ package final class ParentChannel: @unchecked Sendable {
     }
   }
 
-  /// Waits for the answer to a flush; a cancellation and the host's end count as `cancelled`.
-  package func awaitVerdict() -> WireStatus {
+  /// Tells the host that a flush is complete and waits for its verdict; a cancellation and the host's end count as
+  /// `cancelled`.
+  package func flush(_ family: EntryFamily, count: Int) -> WireStatus {
     receiving.withLock { _ in
+      // Inside the lock: from here on the answer may stand in the pipe.
+      send(.flush(family, count: count))
       do throws(WireError) { return try receiveVerdict() } catch { terminate(ExitStatus.protocolError) }
     }
   }

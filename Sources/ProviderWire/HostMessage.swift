@@ -4,7 +4,7 @@
 /// Apart from the answer to a flush nothing but a cancellation is ever sent after the configuration, so that a child
 /// that isn't waiting takes "something to read" as "cancelled". The host's end of the pipe closing counts as a
 /// cancellation.
-public enum HostMessage {
+public enum HostMessage: Hashable, Sendable {
   /// What to load and within which bounds; the first frame.
   case configuration(LoadConfiguration)
   /// The answer to a flush; 0 means go on.

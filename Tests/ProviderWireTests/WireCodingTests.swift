@@ -31,7 +31,7 @@ func words(_ frame: Frame) throws -> String {
   return words
 }
 
-private let messages: [ProviderMessage] =
+private func childMessages() -> [ProviderMessage] {
   [
     .hello(version: 7), .descriptor(ProviderDescriptor(identifier: "a.b", version: "1", title: "Ж", abiMinor: 3)),
     .layer(ConfinementLayer(name: "landlock", state: .unavailable, detail: "ENOSYS")),
@@ -42,6 +42,7 @@ private let messages: [ProviderMessage] =
       FinalRecord(
         status: .duplicateEntries, blocking: 1, identification: 2, refusedAdds: 3, baselineMemory: 4, peakMemory: .max)),
   ] + ProviderStage.allCases.map { .stage($0) } + LibraryRefusal.allCases.map { .refusal($0, text: "because") }
+}
 
 private func configuration() -> LoadConfiguration {
   var configuration = LoadConfiguration(
@@ -64,13 +65,16 @@ private let hostMessages: [HostMessage] = [
 
 private func everyFrame() throws -> [[UInt8]] {
   var blocking = EntryFrame(.blocking)
-  for number: Int64 in [1, .max, .min] { #expect(blocking.append(number)) }
+  for number: Int64 in [1, .max, .min] {
+    let isAppended = blocking.append(number)
+    #expect(isAppended)
+  }
   var identification = EntryFrame(.identification)
   for (number, label) in [(Int64(74_951_234_567), "Пицца"), (5, ""), (-1, "x")] {
     let isAppended = Array(label.utf8).withUnsafeBytes { identification.append(number, label: $0) }
     #expect(isAppended)
   }
-  return try messages.map { try $0.encoded() } + hostMessages.map { try $0.encoded() } + [
+  return try childMessages().map { try $0.encoded() } + hostMessages.map { try $0.encoded() } + [
     Array(blocking.sealed()), Array(identification.sealed()),
   ]
 }
@@ -78,7 +82,7 @@ private func everyFrame() throws -> [[UInt8]] {
 @Suite struct WireCodingTests {
   @Test func everyMessageComesBackAsItWas() throws {
     let expected =
-      messages.map { "\($0)" } + hostMessages.map { "\($0)" } + [
+      childMessages().map { "\($0)" } + hostMessages.map { "\($0)" } + [
         "entries blocking 3: 1= 9223372036854775807= -9223372036854775808=",
         "entries identification 3: 74951234567=Пицца 5= -1=x",
       ]
@@ -146,11 +150,13 @@ private func everyFrame() throws -> [[UInt8]] {
   @Test func aFullFrameRefusesTheNextRecordAndKeepsWhatItHas() {
     var frame = EntryFrame(.blocking)
     while frame.append(9) {}
-    #expect(frame.count == (Frame.maximumPayload - EntryRecords.headerBytes) / 8)
-    #expect(frame.sealed().count <= Frame.headerBytes + Frame.maximumPayload)
+    let (full, size) = (frame.count, frame.sealed().count)
+    #expect(full == (Frame.maximumPayload - EntryRecords.headerBytes) / 8)
+    #expect(size <= Frame.headerBytes + Frame.maximumPayload)
     frame.reset()
-    #expect(frame.count == 0)
-    #expect(frame.append(1))
+    let count = frame.count
+    let isAppended = frame.append(1)
+    #expect(count == 0 && isAppended)
   }
 
   @Test func aLongTextIsCutAtACharacter() throws {
@@ -209,7 +215,7 @@ private func everyFrame() throws -> [[UInt8]] {
   }
 
   @Test func aMessageOfTheOtherDirectionIsRefused() throws {
-    for message in messages {
+    for message in childMessages() {
       try forEachFrame(message.encoded()) { frame in #expect(throws: WireError.self) { try HostMessage(frame) } }
     }
     for message in hostMessages {
