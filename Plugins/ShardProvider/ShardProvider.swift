@@ -48,5 +48,6 @@ final class ShardProvider: CallDirectoryProvider {
 
 private let entry = ProviderEntry(ShardProvider.self)
 
+/// The library's one exported function; see `calldir.h`.
 @c @implementation
 public func calldir_provider_entry_v1(_ hostABIMinor: UInt32) -> UnsafePointer<calldir_provider>! { entry.table }

@@ -47,8 +47,8 @@ final class LabelList: CallDirectoryProvider {
   }
 }
 
-// What every Swift provider ends with: the one function that the host calls.
 private let entry = ProviderEntry(LabelList.self)
 
+/// What every Swift provider ends with: the one function that the host calls.
 @c @implementation
 public func calldir_provider_entry_v1(_ hostABIMinor: UInt32) -> UnsafePointer<calldir_provider>! { entry.table }
