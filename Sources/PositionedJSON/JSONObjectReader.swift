@@ -1,7 +1,8 @@
 /// Typed access to the members of an object. Every error names file, line, column and key path.
 ///
 /// The optional accessors return nil for a member that is absent or `null`, which is how ``JSONWriter`` writes nil; a
-/// caller to whom the two differ takes the member by subscript. Each access costs O(m) for m members and allocates only what it returns.
+/// caller to whom the two differ takes the member by subscript. Each access costs O(m) for m members and allocates only
+/// what it returns.
 public struct JSONObjectReader: Sendable {
   /// The object.
   public let value: JSONValue

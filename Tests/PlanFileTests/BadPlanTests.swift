@@ -1,3 +1,5 @@
+// Over 400 lines because it is one table: every mistake a plan can have, and its text.
+
 import PlanFile
 import PositionedJSON
 import TestSupport
@@ -211,7 +213,8 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     .source(
       #"{"id":"a","file":"x.tsv","number":"n","action":{"column":1,"value":{}}}"#,
       #"2:48: sources[0].action: expected the key "values", found none (is "value" meant to be it?)"#,
-      #"2:58: sources[0].action.column: expected the name of a column, found 1 (column positions need "header": false)"#,
+      #"2:58: sources[0].action.column: expected the name of a column, found 1 "#
+        + #"(column positions need "header": false)"#,
       #"2:60: sources[0].action.value: unknown key "value" (did you mean "values"?)"#),
     .source(
       #"{"id":"a","file":"x.tsv","number":"n","action":{"column":"k","values":{}}}"#,
@@ -298,7 +301,8 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #"4:59: providers[1].limit: expected no "limit" for a provider without claims, which has data of its own "#
         + #"(add a claim (areas, prefixes, countries, sources, actions, ranges, anyOf or rest), or remove "limit")"#,
       #"4:72: providers[1].spillsTo: expected no "spillsTo" for a provider without claims, which has data of its own "#
-        + #"(add a claim (areas, prefixes, countries, sources, actions, ranges, anyOf or rest), or remove "spillsTo")"#),
+        + #"(add a claim (areas, prefixes, countries, sources, actions, ranges, anyOf or rest), "#
+        + #"or remove "spillsTo")"#),
   ]
 
   @Test(arguments: providers)
@@ -341,7 +345,8 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #"4:22: providers[0].sources[0]: expected the id of a source, found "x" (known: companies)"#),
     .provider(
       #"{"id":"a","actions":["allow","labels"]}"#,
-      #"4:22: providers[0].actions[0]: expected an action that adds entries: "identify", "block" or "both", found "allow""#,
+      #"4:22: providers[0].actions[0]: expected an action that adds entries: "identify", "block" or "both", "#
+        + #"found "allow""#,
       #"4:30: providers[0].actions[1]: expected "identify", "block", "both", "allow" or "remove", found "labels""#),
     .provider(
       #"{"id":"a","ranges":["+7495","74950000000-74959999999","+1-+2-+3"]}"#,
@@ -371,8 +376,8 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     .provider(
       #"{"id":"a","anyOf":[{"sources":["nothing"]},{"prefixes":["8"]}]}"#,
       #"4:32: providers[0].anyOf[0].sources[0]: expected the id of a source, found "nothing" (known: companies)"#,
-      #"4:57: providers[0].anyOf[1].prefixes[0]: expected '+' and 1 to 15 digits that begin with a country calling code, "#
-        + #"found "8" (write "+8")"#),
+      #"4:57: providers[0].anyOf[1].prefixes[0]: expected '+' and 1 to 15 digits that begin with a country calling "#
+        + #"code, found "8" (write "+8")"#),
   ]
 
   @Test(arguments: claims)

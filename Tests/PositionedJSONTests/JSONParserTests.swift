@@ -116,6 +116,10 @@ struct RefusedText: Sendable, CustomTestStringConvertible {
       bytes: [0x22, 0xED, 0xA0, 0x80, 0x22], "p:1:2: expected UTF-8, found the invalid byte 0xED at offset 1"),
     RefusedText(
       bytes: [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], "p:1:2: expected UTF-8, found the invalid byte 0xF4 at offset 1"),
+    RefusedText(
+      bytes: [0x22, 0xE0, 0x80, 0x80, 0x22], "p:1:2: expected UTF-8, found the invalid byte 0xE0 at offset 1"),
+    RefusedText(
+      bytes: [0x22, 0xF0, 0x80, 0x80, 0x80, 0x22], "p:1:2: expected UTF-8, found the invalid byte 0xF0 at offset 1"),
     RefusedText(bytes: [0x22, 0xE2, 0x82, 0x22], "p:1:2: expected UTF-8, found the invalid byte 0xE2 at offset 1"),
     RefusedText(bytes: [0x22, 0xD0], "p:1:2: expected UTF-8, found the invalid byte 0xD0 at offset 1"),
     RefusedText(
