@@ -108,7 +108,8 @@ let package = Package(
       "ShardctlCommands",
       [
         "CallDirectory", "CallLookup", "CommandLineKit", "Digests", "DirectoryInstalling",
-        "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering", "PlanFile", "PositionedJSON", "ProviderHost", "SampleDirectory",
+        "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering", "PlanFile", "PositionedJSON",
+        "ProviderHost", "SampleDirectory",
         "ShardFormat", "ShardPlanning", "ShardWriting", "SystemSupport",
       ]),
     .executableTarget(name: "shardctl", dependencies: ["ShardctlCommands"], swiftSettings: settings),

@@ -73,10 +73,12 @@ public struct DirectoryInstaller: Sendable {
 
   /// What the store keeps of the plan.
   var frozenPlan: FrozenPlan {
-    FrozenPlan(
+    let profile = plan.phone.profile
+    let ofProfile = PhoneProfile(profile.name).contactsOverrideBlocks
+    return FrozenPlan(
       name: plan.name, identity: plan.name, title: plan.title ?? plan.name,
-      country: (plan.phone.country ?? plan.country)?.rawValue, profile: plan.phone.profile.name,
-      contactsOverrideBlocks: plan.phone.profile.contactsOverrideBlocks)
+      country: (plan.phone.country ?? plan.country)?.rawValue, profile: profile.name,
+      contactsOverrideBlocks: profile.contactsOverrideBlocks == ofProfile ? nil : profile.contactsOverrideBlocks)
   }
 
   /// The plan's contacts, read as a source; none when the plan names no file.

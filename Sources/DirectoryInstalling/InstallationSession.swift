@@ -1,7 +1,9 @@
 public import CallDirectory
+internal import Digests
 internal import Dispatch
 public import DirectoryPublishing
 public import DirectoryStore
+internal import PlanFile
 internal import ProviderHost
 internal import ShardFormat
 internal import Synchronization

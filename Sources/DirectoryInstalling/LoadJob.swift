@@ -50,7 +50,8 @@ struct LoadJob: Sendable {
     if entry?.isPlanned == true {
       guard let planned = release?.provider(id) else {
         throw ProviderLoad.NotStarted(
-          error: PhoneError(.loadingInterrupted), what: "no release has a shard for it yet", hint: "run `shardctl apply`")
+          error: PhoneError(.loadingInterrupted), what: "no release has a shard for it yet",
+          hint: "run `shardctl apply`")
       }
       self.planned = planned
     }
@@ -77,7 +78,8 @@ struct LoadJob: Sendable {
         id: id,
         outcome: .notStarted(
           ProviderLoad.NotStarted(
-            error: PhoneError(.unknown), what: "\(error)", hint: "the container must be a folder this user can write to")))
+            error: PhoneError(.unknown), what: "\(error)", hint: "the container must be a folder this user can write to"
+          )))
     }
     let request = LoadRequest(
       providerID: id, title: title, libraryPath: Path.absolute(library), containerPath: Path.absolute(containerPath),

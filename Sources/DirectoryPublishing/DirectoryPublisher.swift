@@ -2,8 +2,8 @@ internal import CallDirectory
 internal import Digests
 internal import DirectorySources
 public import PlanFile
-public import PositionedJSON
-public import ShardPlanning
+internal import PositionedJSON
+internal import ShardPlanning
 internal import ShardWriting
 internal import SystemSupport
 
@@ -25,7 +25,7 @@ public struct DirectoryPublisher {
 
   /// What the plan comes to, without writing anything but temporary files that vanish.
   ///
-  /// Errors: `SourceError`, `PlanningError`, `JSONError` at the plan's key where one is known, `SystemError`.
+  /// Errors: `SourceError`, `PlanningError` with its place in the plan where it has one, `ReleaseError`, `SystemError`.
   public func preview() throws -> PlanReport {
     let current = try currentRelease()
     let run = try run(base: current, temporaryFolder: FileSystem.temporaryFolder) { _ in
@@ -39,7 +39,7 @@ public struct DirectoryPublisher {
   /// Errors as `preview`; after one the folder is as it was.
   public func stage() throws -> (candidate: ReleaseCandidate, report: PlanReport) {
     let current = try currentRelease()
-    let staging = Path.join(folder.path, "\(ReleaseFolder.stagingPrefix)\(ProcessIdentity.current)")
+    let staging = Path.join(folder.path, "\(ReleaseFolder.stagingPrefix)\(CurrentProcess.id)")
     try FileSystem.createDirectory(staging)
     defer { try? FileSystem.removeTree(staging) }
     let run = try run(base: current, temporaryFolder: staging) { provider in
@@ -95,7 +95,8 @@ public struct DirectoryPublisher {
     let (pass, numbers) = try place(rows)
     let outputs = try plan.providers.map { $0.isPlanned ? try output($0) : nil }
     do {
-      return try write(rows, pass, numbers, outputs, MovementCounter(base, in: folder, providers: plan.providers.map(\.id)))
+      return try write(
+        rows, pass, numbers, outputs, MovementCounter(base, in: folder, providers: plan.providers.map(\.id)))
     } catch {
       for output in outputs { output?.abort() }
       throw error
@@ -156,10 +157,14 @@ public struct DirectoryPublisher {
 
   private static let progressMask = (1 << 16) - 1
 
-  /// The error at the plan's own text where it names one.
-  private func located(_ error: PlanningError) -> any Error {
+  /// The error with its place in the plan's own text where it names one.
+  private func located(_ error: PlanningError) -> PlanningError {
     guard case .claimMatchesNothing(let provider, let key, let value) = error.kind else { return error }
-    return plan.error(provider: provider, key: key, naming: value, error.message, hint: error.hint)
+    var error = error
+    let place = plan.error(provider: provider, key: key, naming: value, error.message)
+    error.place = "\(place.file ?? "plan"):\(place.line):\(place.column)"
+    error.keyPath = place.keyPath
+    return error
   }
 
   // MARK: The results

@@ -1,4 +1,4 @@
-public import DirectorySources
+internal import DirectorySources
 public import ShardPlanning
 
 /// What became of every occurrence that was read, by source and in all.

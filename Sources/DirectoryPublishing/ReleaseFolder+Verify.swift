@@ -26,7 +26,8 @@ extension ReleaseFolder {
 
   private func damaged(_ path: String, _ what: String) -> ReleaseError {
     ReleaseError(
-      kind: .damaged, path: path, what: what, hint: "build the release anew, or go back to an earlier one with rollback")
+      kind: .damaged, path: path, what: what, hint: "build the release anew, or go back to an earlier one with rollback"
+    )
   }
 
   private func mismatch(_ shard: Shard, _ provider: ReleaseManifest.Provider) -> String? {

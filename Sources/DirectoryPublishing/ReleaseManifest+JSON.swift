@@ -53,7 +53,8 @@ extension ReleaseManifest {
     let schema = try root.string("schema")
     guard schema == Self.schema else {
       throw try root.required("schema").error(
-        "expected \"\(Self.schema)\", found \"\(schema)\"", hint: "this file was written by another version of shardctl")
+        "expected \"\(Self.schema)\", found \"\(schema)\"", hint: "this file was written by another version of shardctl"
+      )
     }
     release = try root.int("release", in: 1...Int.max)
     base = try root.optionalInt("base", in: 1...Int.max)

@@ -19,6 +19,8 @@ public struct Plan: Sendable {
   public let bytes: [UInt8]
   /// What stores and releases know the plan by.
   public var name: String
+  /// The app's name on the call screen (R-WIN-6); nil where the plan states none and `name` stands for it.
+  public var title: String?
   /// The country whose national numbers sources hold unless they say otherwise.
   public var country: RegionCode?
   /// The sources in plan order, each with a format and with the plan's country where it names none.

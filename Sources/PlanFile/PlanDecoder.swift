@@ -24,6 +24,7 @@ struct PlanDecoder {
     return Plan(
       file: file, bytes: bytes,
       name: problems.read(try root.required("name").asText()) ?? "",
+      title: problems.read(try root["title"]?.asText()),
       country: country,
       sources: sources,
       providers: providers.map(\.provider),

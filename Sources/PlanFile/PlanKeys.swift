@@ -12,7 +12,8 @@ struct PlanKeys {
   static let plan = PlanKeys(
     place: "the plan itself",
     known: [
-      "schema", "name", "country", "sources", "providers", "overlaps", "unclaimed", "phone", "paths", "keepReleases",
+      "schema", "name", "title", "country", "sources", "providers", "overlaps", "unclaimed", "phone", "paths",
+      "keepReleases",
     ],
     later: ["layouts", "guard", "warnAt", "dropLabelsOfBlocked", "maxPatternNumbers"])
 

@@ -24,6 +24,13 @@ public struct PlacementReport: Sendable {
     public var second: ProviderID
     /// Entries claimed by both, per family.
     public var entries: EntryCounts
+
+    /// An overlap of `entries`.
+    public init(first: ProviderID, second: ProviderID, entries: EntryCounts) {
+      self.first = first
+      self.second = second
+      self.entries = entries
+    }
   }
 
   /// Where a row stands.

@@ -30,6 +30,8 @@ public struct PlanningError: Error, Sendable {
 
   /// The kind of failure.
   public var kind: Kind
+  /// File, line and column of the plan's text it is about; empty as long as nobody who has the text fills it in.
+  public var place = ""
   /// The key path of the plan it is about; empty when it is about the whole plan.
   public var keyPath: String
   /// What is wrong, without the key path.
@@ -83,6 +85,6 @@ public struct PlanningError: Error, Sendable {
 }
 
 extension PlanningError: CustomStringConvertible {
-  /// `keyPath: message`.
-  public var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
+  /// `place: keyPath: message`.
+  public var description: String { [place, keyPath, message].filter { !$0.isEmpty }.joined(separator: ": ") }
 }

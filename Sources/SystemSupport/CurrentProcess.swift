@@ -8,9 +8,6 @@ internal import CSystemSupport
 
 /// The process and thread that run this code.
 public enum CurrentProcess {
-  /// Ends the process at once: no exit handlers, no destructors of foreign code.
-  public static func end(_ status: Int32) -> Never { _exit(status) }
-
   /// Its number.
   public static var id: Int32 { getpid() }
 
@@ -23,7 +20,25 @@ public enum CurrentProcess {
     #endif
   }
 
+  /// The path of its executable, with symbolic links resolved.
+  public static func executable() throws(SystemError) -> String {
+    #if canImport(Darwin)
+      return Path.absolute(CommandLine.arguments.first ?? "")
+    #else
+      let link = "/proc/self/exe"
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      let count = try Syscall.perform(.read, link) { readlink(link, &buffer, buffer.count - 1) }
+      return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #endif
+  }
+
   /// Makes the C library hand over standard output line by line, so that nothing is lost when the process ends without
   /// its exit handlers. Call before anything is printed.
   public static func bufferOutputByLine() { csystem_line_buffer_output() }
+
+  /// Makes a write to a pipe without reader fail with an error where it would end the process.
+  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// Ends the process at once: no exit handlers, no destructors of foreign code.
+  public static func end(_ status: Int32) -> Never { _exit(status) }
 }

@@ -51,6 +51,12 @@ public final class OpenFile: Sendable {
     self.path = path
   }
 
+  /// The process's standard input, under a descriptor of its own.
+  public static func standardInput() -> OpenFile { OpenFile(owning: dup(STDIN_FILENO), path: "standard input") }
+
+  /// The process's standard output, under a descriptor of its own.
+  public static func standardOutput() -> OpenFile { OpenFile(owning: dup(STDOUT_FILENO), path: "standard output") }
+
   deinit { close(descriptor) }
 
   /// Size, kind and identity of the file.

@@ -20,6 +20,15 @@ public struct SystemError: Error, Hashable, Sendable {
     self.errno = errno
   }
 
+  /// Whether the file or a folder on the way to it does not exist.
+  public var isNoSuchFile: Bool { errno == ENOENT || errno == ENOTDIR }
+
+  /// Whether a broken pipe stopped a write: the reader has gone.
+  public var isBrokenPipe: Bool { errno == EPIPE }
+
+  /// Whether the file could not be opened for what was wanted: it is missing, a folder, or not this user's to use.
+  public var isRefused: Bool { isNoSuchFile || [EACCES, EPERM, EROFS, EISDIR, EEXIST].contains(errno) }
+
   /// The system's text for `errno`.
   public var reason: String { String(cString: strerror(errno)) }
 }

@@ -1,0 +1,44 @@
+internal import CommandLineKit
+internal import DirectoryInstalling
+internal import DirectoryPublishing
+internal import PositionedJSON
+
+/// `shardctl apply`: a release, loaded into every affected provider before it is switched to.
+enum ApplyCommand {
+  static let keepGoing = Option.flag(
+    "keep-going", "switch the providers that were accepted even when others were refused")
+
+  static let command = Command(
+    CommandDefinition(
+      "apply", "publish a release and load it into every affected provider", section: "Publishing",
+      discussion: """
+        Stages a release, loads it beside the installed data into every provider that is on and whose shard, library, \
+        options or configuration changed, and switches release and store in one step when all were accepted. When one is \
+        refused, nothing changes.
+        """,
+      options: [keepGoing, PlanContext.memoryOption, PlanContext.timeoutOption],
+      exits: [
+        CommandDefinition.Exit(.dataError, "the rows do not fit the plan, or a source is wrong"),
+        CommandDefinition.Exit(.noInput), CommandDefinition.Exit(.unavailable), CommandDefinition.Exit(.cannotCreate),
+        CommandDefinition.Exit(.ioError), CommandDefinition.Exit(.temporaryFailure),
+        CommandDefinition.Exit(.configuration),
+      ])
+  ) { arguments, console in
+    let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
+    let session = try context.installer.begin("shardctl apply", mayCreate: true)
+    let (candidate, report) = try context.publisher(arguments, console).stage()
+    console.progress.update("loading providers", 0)
+    let application = try session.apply(candidate, keepGoing: arguments[keepGoing])
+    if arguments[StandardOptions.json] {
+      var json = JSONWriter()
+      report.write(to: &json) { LoadReport.write(application, to: &$0) }
+      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+    } else {
+      for line in ReportText.lines(report, bytesAreEstimates: false) { try console.print(line) }
+      for line in ReportText.lines(application.loads) where application.isSwitched { try console.print(line) }
+      for id in application.removed { try console.print("\(id): no longer in the plan; removed with its data") }
+      if application.isSwitched { try console.print("release \(application.release) is in force") }
+    }
+    return LoadReport.finish(application, console)
+  }
+}

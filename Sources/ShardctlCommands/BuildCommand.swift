@@ -1,0 +1,46 @@
+internal import CommandLineKit
+internal import DirectoryInstalling
+internal import DirectoryPublishing
+internal import DirectoryStore
+internal import PlanFile
+internal import PositionedJSON
+internal import SystemSupport
+
+/// `shardctl build`: a release without a phone.
+enum BuildCommand {
+  static let command = Command(
+    CommandDefinition(
+      "build", "publish a release without loading it into providers", section: "Publishing",
+      options: [PlanContext.memoryOption],
+      exits: [
+        CommandDefinition.Exit(.dataError, "the rows do not fit the plan, or a source is wrong"),
+        CommandDefinition.Exit(.noInput), CommandDefinition.Exit(.cannotCreate), CommandDefinition.Exit(.ioError),
+        CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration),
+      ])
+  ) { arguments, console in
+    let context = try PlanContext(arguments)
+    let releases = context.installer.releases
+    let lock = try releases.lock(holder: "shardctl build")
+    let (candidate, report) = try context.publisher(arguments, console).stage()
+    if !candidate.isUnchanged {
+      try candidate.record()
+      try candidate.makeCurrent()
+    }
+    // What the phone has installed stays, also when its release is no longer among the kept ones.
+    let installed = try context.installer.store.readIfPresent()?.linkedFiles ?? []
+    try releases.clean(keeping: context.plan.keepReleases, files: Set(installed.map(Path.name)))
+    let release = candidate.isUnchanged ? candidate.current?.release ?? 0 : candidate.manifest.release
+    if arguments[StandardOptions.json] {
+      var json = JSONWriter()
+      report.write(to: &json) { $0.member("release", release) }
+      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+    } else {
+      for line in ReportText.lines(report, bytesAreEstimates: false) { try console.print(line) }
+      try console.print(
+        candidate.isUnchanged
+          ? "release \(release) is current and has the same content" : "release \(release) published")
+    }
+    withExtendedLifetime(lock) {}
+    return .success
+  }
+}

@@ -1,0 +1,81 @@
+internal import CommandLineKit
+internal import DirectoryInstalling
+internal import DirectoryPublishing
+internal import DirectorySources
+internal import DirectoryStore
+internal import PhoneNumbering
+internal import PlanFile
+internal import PositionedJSON
+internal import SampleDirectory
+internal import ShardFormat
+internal import ShardPlanning
+internal import SystemSupport
+
+/// The one place where an error of a library becomes text, hints and exit status.
+enum Diagnosis {
+  /// How `error` is printed.
+  static func of(_ error: any Error) -> Diagnostic {
+    switch error {
+    case let error as PlanError: plan(error)
+    case let error as JSONError: Diagnostic("", "\(error)", hint: error.hint, status: .configuration)
+    case let error as SourceError: Diagnostic(error.location, error.what, hint: error.hint, status: status(error.kind))
+    case let error as PlanningError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
+    case let error as ReleaseError: Diagnostic(error.path, error.what, hint: error.hint, status: status(error.kind))
+    case let error as ShardError: Diagnostic("", "\(error)", hint: error.fix, status: .dataError)
+    case let error as StoreError:
+      Diagnostic(error.file, error.what, hint: error.hint, status: ExitStatus(rawValue: error.kind.exitCode))
+    case let error as FileLock.Held:
+      Diagnostic(
+        error.path, "another run holds the lock: \(error.holder)", hint: "wait until it has finished and try again",
+        status: .temporaryFailure)
+    case let error as SampleError: Diagnostic(error.place, error.what, hint: error.hint, status: status(error.code))
+    case let error as NumberRefusal: Diagnostic("", error.reason, status: .dataError)
+    case let error as SystemError: system(error)
+    case let error as AccountsError:
+      Diagnostic("", "\(error)", hint: "this is a defect of shardctl; please report it", status: .software)
+    default: Diagnostic("", "\(error)", status: .software)
+    }
+  }
+
+  private static func plan(_ error: PlanError) -> Diagnostic {
+    var hints: [String] = []
+    for error in error.errors.prefix(PlanError.shown) {
+      if let hint = error.hint, !hints.contains(hint) { hints.append(hint) }
+    }
+    return Diagnostic("", error.description, hints: hints, status: .configuration)
+  }
+
+  private static func status(_ kind: SourceError.Kind) -> ExitStatus {
+    switch kind {
+    case .noInput: .noInput
+    case .io: .ioError
+    default: .dataError
+    }
+  }
+
+  private static func status(_ kind: ReleaseError.Kind) -> ExitStatus {
+    switch kind {
+    case .missing: .noInput
+    case .damaged: .dataError
+    case .otherPlan: .configuration
+    }
+  }
+
+  private static func status(_ code: SampleError.Code) -> ExitStatus {
+    switch code {
+    case .rowsOutOfRange: .usage
+    case .fileExists: .cannotCreate
+    case .system(let error): error.isRefused ? .cannotCreate : .ioError
+    }
+  }
+
+  /// What was wanted of a file decides: input that cannot be had, output that cannot be made, or a transfer that failed.
+  private static func system(_ error: SystemError) -> Diagnostic {
+    let status: ExitStatus =
+      if !error.isRefused { .ioError } else if error.operation == "open" || error.operation == "read" { .noInput } else
+      {
+        .cannotCreate
+      }
+    return Diagnostic(error.path, "cannot \(error.operation): \(error.reason)", status: status)
+  }
+}

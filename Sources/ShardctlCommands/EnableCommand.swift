@@ -1,0 +1,28 @@
+internal import CommandLineKit
+internal import DirectoryInstalling
+
+/// `shardctl enable`: a provider's switch in the settings, on.
+enum EnableCommand {
+  static let command = Command(
+    CommandDefinition(
+      "enable", "switch providers on, loading those without data", section: "Phone",
+      discussion: """
+        A provider that has data from before is switched on without being launched, as on a phone; `reload` brings it up to \
+        date. A library dropped into the plugins folder is known by its file stem: libSpamList.so is SpamList.
+        """,
+      arguments: [ProviderArguments.some], options: [PlanContext.timeoutOption],
+      exits: [
+        CommandDefinition.Exit(.unavailable), CommandDefinition.Exit(.temporaryFailure),
+        CommandDefinition.Exit(.configuration),
+      ])
+  ) { arguments, console in
+    let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
+    let session = try context.installer.begin("shardctl enable")
+    let ids = try ProviderArguments.ids(arguments[ProviderArguments.some])
+    let loads = try session.enable(ids)
+    for id in ids where !loads.contains(where: { $0.id == id }) {
+      console.note("\(id): on, with the data it has; not launched")
+    }
+    return try ProviderArguments.finish(loads, schema: "shardctl.enable/1", arguments, console)
+  }
+}

@@ -1,0 +1,79 @@
+internal import CallDirectory
+internal import CommandLineKit
+internal import Digests
+internal import PositionedJSON
+internal import ShardFormat
+
+/// `shardctl inspect`: what is in a shard file.
+enum InspectCommand {
+  static let file = Argument<String>.one(.file("SHARD"), "a shard file")
+
+  static let command = Command(
+    CommandDefinition(
+      "inspect", "show what a shard holds and where its bytes go", section: "Shards", arguments: [file],
+      exits: [
+        CommandDefinition.Exit(.dataError, "the file is no shard or is damaged"), CommandDefinition.Exit(.noInput),
+      ])
+  ) { arguments, console in
+    let shard = try Shard(arguments[file])
+    if arguments[StandardOptions.json] {
+      try console.print(json(shard), terminator: "")
+      return .success
+    }
+    let counts = shard.counts
+    try console.print("\(shard.path): profile \(shard.profile), \(ReportText.grouped(shard.byteCount)) bytes")
+    try console.print(
+      "\(ReportText.grouped(counts.total)) entries: \(ReportText.grouped(counts.blocking)) blocking, "
+        + "\(ReportText.grouped(counts.identification)) identification, of \(ReportText.grouped(shard.numberCount)) numbers"
+    )
+    if let first = shard.firstNumber, let last = shard.lastNumber { try console.print("numbers \(first) … \(last)") }
+    try console.print("labels: \(ReportText.grouped(shard.labelByteCount)) bytes")
+    var table = TextTable([("section", .left), ("offset", .right), ("bytes", .right), ("per entry", .right)])
+    for section in shard.sections {
+      table.add([
+        "\(section.id)", ReportText.grouped(section.offset), ReportText.grouped(section.byteCount),
+        perEntry(section.byteCount, counts.total),
+      ])
+    }
+    for line in table.lines { try console.print(line) }
+    try console.print("blocking       \(shard.contentDigests.blocking)")
+    try console.print("identification \(shard.contentDigests.identification)")
+    return .success
+  }
+
+  private static func perEntry(_ bytes: Int, _ entries: Int) -> String {
+    guard entries > 0 else { return "–" }
+    let hundredths = (bytes * 100 + entries / 2) / entries
+    let fraction = hundredths % 100
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+  }
+
+  private static func json(_ shard: Shard) -> String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("schema", "shardctl.inspect/1")
+    json.member("file", shard.path)
+    json.member("profile", shard.profile.description)
+    json.member("bytes", shard.byteCount)
+    json.member("blocking", shard.counts.blocking)
+    json.member("identification", shard.counts.identification)
+    json.member("numbers", shard.numberCount)
+    json.member("first", shard.firstNumber?.description)
+    json.member("last", shard.lastNumber?.description)
+    json.member("labelBytes", shard.labelByteCount)
+    json.member("blockingDigest", shard.contentDigests.blocking.hex)
+    json.member("identificationDigest", shard.contentDigests.identification.hex)
+    json.key("sections")
+    json.beginArray()
+    for section in shard.sections {
+      json.beginObject(inline: true)
+      json.member("name", section.id.description)
+      json.member("offset", section.offset)
+      json.member("bytes", section.byteCount)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    return String(decoding: json.take(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,91 @@
+internal import CallDirectory
+internal import CallLookup
+internal import CommandLineKit
+internal import DirectoryInstalling
+internal import DirectoryStore
+internal import PhoneNumbering
+internal import PositionedJSON
+internal import SystemSupport
+
+/// `shardctl lookup`: what a phone shows for a caller, and why.
+enum LookupCommand {
+  static let number = Argument<String?>.optional(.text("NUMBER"), "the caller's number as the network presents it")
+  static let country = Option<RegionCode?>.value(
+    "country", .text("CC"), "the country of the phone line (default: the plan's)", read: NumberCommand.readCountry)
+  static let batch = Option<String?>.text(
+    "batch", .file("FILE|-"),
+    "read number[TAB]country lines, write query TAB number TAB decision TAB blockedBy TAB label TAB labelFrom")
+  static let order = Option<String?>.text(
+    "order", .text("ID,ID…"), "as if the settings listed these first, in this order")
+  static let without = Option<[String]>.texts("without", .text("ID"), "as if this provider were off; may be repeated")
+  static let exitStatus = Option.flag("exit-status", "exit with 1 when nobody knows the number")
+
+  static let command = Command(
+    CommandDefinition(
+      "lookup", "show what a phone does with a caller, and why", section: "Phone", arguments: [number],
+      options: [country, batch, order, without, exitStatus],
+      examples: [
+        CommandDefinition.Example("shardctl lookup +74951234567", "the decision with the trace of every provider"),
+        CommandDefinition.Example("shardctl lookup 84951234567 --order russia", "what if russia stood first"),
+      ],
+      exits: [
+        CommandDefinition.Exit(.negativeAnswer, "with --exit-status: nobody knows the number"),
+        CommandDefinition.Exit(.dataError, "the text is no number"),
+        CommandDefinition.Exit(.noInput, "nothing has been applied yet"), CommandDefinition.Exit(.configuration),
+      ])
+  ) { arguments, console in
+    let context = try PlanContext(arguments)
+    let opened = try context.installer.store.open(includingOff: arguments[batch] == nil)
+    let resolver = try resolver(opened, arguments)
+    let region = arguments[country] ?? opened.contents.plan.country.flatMap { RegionCode($0) }
+    if let writer = opened.writer {
+      console.note("a run is going on: \(writer); the answer is from the state before it")
+    }
+    if let file = arguments[batch] {
+      guard arguments[number] == nil else {
+        throw Diagnostic("--batch", "takes no number on the command line", status: .usage)
+      }
+      try LookupBatch(resolver, region: region).run(file)
+      return .success
+    }
+    guard let query = arguments[number] else {
+      throw Diagnostic("NUMBER", "is missing", hint: "give a number, or --batch FILE", status: .usage)
+    }
+    let answer = try LookupAnswer(query, region: region, opened.contents.plan.title, resolver)
+    if arguments[StandardOptions.json] {
+      var json = JSONWriter()
+      answer.write(to: &json)
+      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+    } else {
+      for line in answer.lines { try console.print(line) }
+    }
+    return arguments[exitStatus] && answer.decision.kind == .unknown ? .negativeAnswer : .success
+  }
+
+  /// The phone as it is, or as `--order` and `--without` ask what if.
+  private static func resolver(_ opened: OpenedStore, _ arguments: ParsedArguments) throws -> CallResolver {
+    let plan = opened.contents.plan
+    var resolver = CallResolver(
+      providers: opened.providers.map {
+        InstalledProvider(id: $0.stored.id, title: $0.stored.title, state: $0.state, directory: $0.directory)
+      },
+      contacts: opened.contacts,
+      contactRule: ContactRule(
+        profile: PhoneProfile(plan.profile), contactsOverrideBlocks: plan.contactsOverrideBlocks))
+    let known = resolver.providers.map(\.id.rawValue).joined(separator: ", ")
+    if let text = arguments[order] {
+      let ids = try ProviderArguments.ids(text.split(separator: ",").map(String.init))
+      guard let changed = resolver.reordered(first: ids) else {
+        throw Diagnostic(
+          "--order", "names a provider twice or one that is not there: \(text)", hint: "providers: \(known)",
+          status: .usage)
+      }
+      resolver = changed
+    }
+    let off = try ProviderArguments.ids(arguments[without])
+    guard let changed = resolver.without(off) else {
+      throw Diagnostic("--without", "names a provider that is not there", hint: "providers: \(known)", status: .usage)
+    }
+    return changed
+  }
+}

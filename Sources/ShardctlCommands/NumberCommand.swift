@@ -1,0 +1,118 @@
+internal import CallDirectory
+internal import CommandLineKit
+internal import PhoneNumbering
+internal import PositionedJSON
+internal import SystemSupport
+
+/// `shardctl number`: text to E.164, as sources and look-ups do it.
+enum NumberCommand {
+  static let text = Argument<String?>.optional(.text("TEXT"), "a number as it is written")
+  static let country = Option<RegionCode?>.value(
+    "country", .text("CC"), "the country whose national numbers are meant, for example RU", read: readCountry)
+  static let numbersAre = Option<NumberInterpretation>.choice(
+    "numbers-are", "HOW", default: .auto, "how numbers without + are understood")
+  static let shortCodes = Option.flag("short-codes", "accept short codes such as 112 as dialled")
+  static let batch = Option<String?>.text(
+    "batch", .file("FILE|-"), "read raw[TAB]country lines, write raw TAB number TAB reason")
+
+  static let command = Command(
+    CommandDefinition(
+      "number", "turn a number as written into E.164", section: "Data", arguments: [text],
+      options: [country, numbersAre, shortCodes, batch],
+      examples: [
+        CommandDefinition.Example("shardctl number '8 (495) 123-45-67' --country RU", "prints 74951234567")
+      ],
+      exits: [
+        CommandDefinition.Exit(.dataError, "the text is not accepted as a number"), CommandDefinition.Exit(.noInput),
+      ])
+  ) { arguments, console in
+    if let file = arguments[batch] {
+      guard arguments[text] == nil else {
+        throw Diagnostic("--batch", "takes no number on the command line", status: .usage)
+      }
+      try runBatch(file, arguments)
+      return .success
+    }
+    guard let raw = arguments[text] else {
+      throw Diagnostic("TEXT", "is missing", hint: "give a number, or --batch FILE", status: .usage)
+    }
+    let normaliser = PhoneNormaliser(options(arguments, arguments[country]))
+    do throws(NumberRefusal) {
+      let result = try normaliser.normalise(raw)
+      try? print(raw, result, arguments, console)
+      return .success
+    } catch {
+      if arguments[StandardOptions.json] {
+        try console.print(json(raw, nil, error.reason), terminator: "")
+        return .dataError
+      }
+      throw Diagnostic(raw, error.reason, status: .dataError)
+    }
+  }
+
+  /// Reads a country code.
+  static func readCountry(_ word: String) throws(ValueProblem) -> RegionCode {
+    guard let region = RegionCode(word) else {
+      throw ValueProblem("\"\(word)\" is no country code", hint: "two capital letters, for example RU")
+    }
+    return region
+  }
+
+  private static func options(_ arguments: ParsedArguments, _ region: RegionCode?) -> NormalisationOptions {
+    var options = NormalisationOptions(region: region)
+    options.interpretation = arguments[numbersAre]
+    options.shortCodes = arguments[shortCodes]
+    return options
+  }
+
+  private static func print(
+    _ raw: String, _ result: NormalisedNumber, _ arguments: ParsedArguments, _ console: Console
+  ) throws {
+    if arguments[StandardOptions.json] {
+      try console.print(json(raw, result, nil), terminator: "")
+      return
+    }
+    try console.print(String(result.number.rawValue))
+    if !result.notes.isEmpty { console.note("note: \(result.notes)") }
+  }
+
+  private static func json(_ raw: String, _ result: NormalisedNumber?, _ reason: String?) -> String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("schema", "shardctl.number/1")
+    json.member("query", raw)
+    json.member("number", result?.number.description)
+    json.member("country", result.flatMap { NumberingPlan.region(of: $0.number)?.rawValue })
+    json.member("notes", result.map { $0.notes.isEmpty ? [] : [$0.notes.description] } ?? [])
+    json.member("reason", reason)
+    json.endObject()
+    return String(decoding: json.take(), as: UTF8.self)
+  }
+
+  /// One output line per input line: `raw TAB number TAB reason`; an accepted number with a note has both.
+  private static func runBatch(_ file: String, _ arguments: ParsedArguments) throws {
+    let output = LineOutput()
+    var normalisers = CountryCache { PhoneNormaliser(options(arguments, $0)) }
+    try LineInput(file).forEach { line in
+      let (raw, code) = BatchLine.split(line)
+      try output.field(raw)
+      try output.tab()
+      guard let region = BatchLine.region(code, default: arguments[country]) else {
+        try output.tab()
+        try output.field("unknown country code")
+        return try output.endLine()
+      }
+      switch normalisers[region.code].outcome(of: raw) {
+      case .success(let result):
+        try output.field(result.number.rawValue)
+        try output.tab()
+        if !result.notes.isEmpty { try output.field(result.notes.description) }
+      case .failure(let refusal):
+        try output.tab()
+        try output.field(refusal.reason)
+      }
+      try output.endLine()
+    }
+    try output.flush()
+  }
+}

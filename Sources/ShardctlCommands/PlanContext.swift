@@ -1,0 +1,50 @@
+internal import CommandLineKit
+internal import DirectoryInstalling
+internal import DirectoryPublishing
+internal import DirectoryStore
+internal import PlanFile
+internal import ProviderHost
+internal import SystemSupport
+
+/// What commands that work on a plan have in common.
+struct PlanContext {
+  /// `--plan FILE`, which every command takes.
+  static let planOption = Option.text(
+    "plan", .file(), default: "plan.json", "the plan; relative paths in it are relative to its folder")
+  /// `--timeout SECONDS` of commands that load providers.
+  static let timeoutOption = Option<Int?>.integer(
+    "timeout", "SECONDS", in: 1...86_400, "end a provider that has not finished loading by then (default: never)")
+  /// `--memory MB` of commands that read sources.
+  static let memoryOption = Option.integer(
+    "memory", "MB", in: 16...65_536, default: 256, "memory for sorting the rows, in megabytes")
+
+  /// The plan, its paths resolved.
+  let plan: Plan
+  /// Joins plan, releases, store and host.
+  let installer: DirectoryInstaller
+
+  /// Reads the plan that the command line names.
+  init(_ arguments: ParsedArguments, timeout: Int? = nil) throws {
+    plan = try Plan.load(path: arguments[Self.planOption]).resolvingPaths()
+    installer = DirectoryInstaller(
+      plan: plan, loader: ProviderLoader(version: Shardctl.version),
+      toolFolder: Path.directory(of: try CurrentProcess.executable()),
+      watchdogSeconds: timeout.map(Double.init))
+  }
+
+  /// A publisher that shows its progress on the console.
+  func publisher(_ arguments: ParsedArguments, _ console: Console) -> DirectoryPublisher {
+    var options = PublishingOptions()
+    options.memory = arguments[Self.memoryOption] << 20
+    let progress = console.progress
+    options.progress = { step in
+      switch step {
+      case .reading(let bytes, let total, let rows):
+        progress.update("reading, \(ProgressLine.grouped(rows)) rows", bytes >> 20, of: total >> 20)
+      case .planning(let numbers): progress.update("planning", numbers)
+      case .writing(let numbers, let total): progress.update("writing", numbers, of: total)
+      }
+    }
+    return DirectoryPublisher(plan, options: options)
+  }
+}

@@ -1,0 +1,119 @@
+internal import CallDirectory
+internal import CommandLineKit
+internal import DirectoryInstalling
+internal import DirectoryPublishing
+internal import DirectorySources
+internal import ProviderHost
+internal import ShardPlanning
+
+/// Reports as text for people.
+enum ReportText {
+  /// What a plan comes to.
+  static func lines(_ report: PlanReport, bytesAreEstimates: Bool) -> [String] {
+    var table = TextTable([
+      ("provider", .left), ("entries", .right), ("blocking", .right), ("labels", .right), ("limit", .right),
+      ("fill", .right), (bytesAreEstimates ? "size about" : "size", .right), ("", .left),
+    ])
+    for provider in report.providers {
+      let placement = provider.placement
+      table.add([
+        placement.id.rawValue, grouped(placement.counts.total), grouped(placement.counts.blocking),
+        grouped(placement.counts.identification), grouped(placement.limit), percent(provider.fill),
+        megabytes(provider.bytes), remark(provider),
+      ])
+    }
+    var lines = table.lines
+    for overlap in report.overlaps {
+      lines.append(
+        "overlap: \(grouped(overlap.entries.total)) entries claimed by both \(overlap.first) and \(overlap.second)")
+    }
+    lines += accounts(report)
+    if let base = report.base {
+      let reloads = report.reloads.map(\.rawValue).joined(separator: ", ")
+      lines.append(
+        "against release \(base): \(grouped(report.moved)) entries moved, "
+          + (reloads.isEmpty ? "no provider needs a reload" : "to reload: \(reloads)"))
+    }
+    return lines
+  }
+
+  private static func remark(_ provider: PlanReport.Provider) -> String {
+    var remarks: [String] = []
+    if provider.fill >= warnAt { remarks.append("nearly full") }
+    if provider.placement.spilledIn > 0 { remarks.append("\(grouped(provider.placement.spilledIn)) spilled in") }
+    return remarks.joined(separator: ", ")
+  }
+
+  private static func accounts(_ report: PlanReport) -> [String] {
+    let total = report.accounts.total
+    var lines = [
+      "\(grouped(total.read)) read = \(grouped(total.used)) used + \(grouped(total.merged)) merged + "
+        + "\(grouped(total.removed)) removed + \(grouped(total.dropped)) dropped + "
+        + "\(grouped(total.unclaimed)) unclaimed + \(grouped(total.refused)) refused"
+    ]
+    for group in report.reading.refusals { lines += self.lines(group, "refused") }
+    if !report.unlabelled.isEmpty {
+      let count = report.accounts.sources.reduce(0) { $0 + $1.occurrences.refused } - report.reading.total.refused
+      lines += self.lines(
+        FindingGroup(finding: RowFinding(rawValue: "label.none"), count: count, examples: report.unlabelled), "refused")
+    }
+    for group in report.reading.notes { lines += self.lines(group, "note") }
+    if report.conflictingLabels > 0 {
+      lines.append("note: \(grouped(report.conflictingLabels)) numbers have more than one label; the first is used")
+    }
+    let cuts = report.cuts
+    if cuts.allowed + cuts.removed + cuts.withoutEffect > 0 {
+      let samples = cuts.withoutEffectSamples.map(\.description).joined(separator: ", ")
+      lines.append(
+        "cuts: \(grouped(cuts.allowed)) blocks taken away by allow, \(grouped(cuts.removed)) numbers by remove, "
+          + "\(grouped(cuts.withoutEffect)) without effect" + (samples.isEmpty ? "" : " (\(samples))"))
+    }
+    return lines
+  }
+
+  private static func lines(_ group: FindingGroup, _ word: String) -> [String] {
+    let reason = group.examples.first?.reason ?? group.finding.rawValue
+    let head = "\(word): \(grouped(group.count)) × \(reason)"
+    return [head]
+      + group.examples.map { example in
+        let column = example.column.map { ":\($0)" } ?? ""
+        return "  \(example.file):\(example.line)\(column)" + (example.raw.isEmpty ? "" : "  \(example.raw)")
+      }
+  }
+
+  /// What loads came to, one line each.
+  static func lines(_ loads: [ProviderLoad]) -> [String] {
+    loads.flatMap { load -> [String] in
+      guard case .accepted(let result, _) = load.outcome else { return [load.problem ?? "\(load.id): not loaded"] }
+      return [
+        "\(load.id): accepted, \(grouped(result.counts.total)) entries, \(seconds(result.seconds)), "
+          + "peak memory \(grouped((result.peakMemory + 1023) / 1024)) kB"
+      ] + result.warnings.map { "  warning: \($0)" }
+    }
+  }
+
+  /// The share of its limit from which a provider is called nearly full (the plan's default for `warnAt`).
+  private static let warnAt = 0.9
+
+  /// An integer with thousands apart.
+  static func grouped(_ number: Int) -> String { ProgressLine.grouped(number) }
+
+  /// A share in percent with one decimal.
+  static func percent(_ share: Double) -> String {
+    let tenths = Int((share * 1000).rounded())
+    return "\(tenths / 10).\(tenths % 10) %"
+  }
+
+  /// Bytes as megabytes with one decimal.
+  static func megabytes(_ bytes: Int) -> String {
+    let tenths = (bytes + 50_000) / 100_000
+    return "\(tenths / 10).\(tenths % 10) MB"
+  }
+
+  /// Seconds with two decimals.
+  static func seconds(_ seconds: Double) -> String {
+    let hundredths = Int((seconds * 100).rounded())
+    let fraction = hundredths % 100
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s"
+  }
+}

@@ -1,0 +1,24 @@
+internal import CallDirectory
+internal import CommandLineKit
+internal import DirectoryInstalling
+internal import DirectoryStore
+
+/// `shardctl restore`: what a provider had before its last load.
+enum RestoreCommand {
+  static let command = Command(
+    CommandDefinition(
+      "restore", "bring back what a provider had before its last load", section: "Phone",
+      arguments: [ProviderArguments.one],
+      exits: [
+        CommandDefinition.Exit(.unavailable, "there is nothing to bring back"),
+        CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration),
+      ])
+  ) { arguments, console in
+    let session = try PlanContext(arguments).installer.begin("shardctl restore")
+    let id = arguments[ProviderArguments.one]
+    try session.restore(id)
+    let counts = session.contents.provider(id)?.active?.receipt.counts.total ?? 0
+    console.note("\(id): \(ReportText.grouped(counts)) entries are back")
+    return try ProviderArguments.finish([], schema: "shardctl.restore/1", arguments, console)
+  }
+}

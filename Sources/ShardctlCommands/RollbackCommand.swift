@@ -1,0 +1,38 @@
+internal import CommandLineKit
+internal import DirectoryInstalling
+internal import DirectoryPublishing
+internal import PositionedJSON
+
+/// `shardctl rollback`: an earlier release's content under a new number.
+enum RollbackCommand {
+  static let release = Argument<Int?>.integer(
+    "RELEASE", in: 1...Int.max, "the release to go back to (default: the one before the current)")
+
+  static let command = Command(
+    CommandDefinition(
+      "rollback", "publish an earlier release's content anew and load it", section: "Publishing",
+      arguments: [release], options: [ApplyCommand.keepGoing, PlanContext.timeoutOption],
+      exits: [
+        CommandDefinition.Exit(.dataError, "a file of that release is damaged"),
+        CommandDefinition.Exit(.noInput, "that release is not kept"), CommandDefinition.Exit(.unavailable),
+        CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration),
+      ])
+  ) { arguments, console in
+    let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
+    let session = try context.installer.begin("shardctl rollback")
+    let candidate = try context.installer.releases.candidate(rollingBackTo: arguments[release])
+    let application = try session.apply(candidate, keepGoing: arguments[ApplyCommand.keepGoing])
+    if arguments[StandardOptions.json] {
+      var json = JSONWriter()
+      json.beginObject()
+      json.member("schema", "shardctl.rollback/1")
+      LoadReport.write(application, to: &json)
+      json.endObject()
+      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+    } else {
+      for line in ReportText.lines(application.loads) where application.isSwitched { try console.print(line) }
+      if application.isSwitched { try console.print("release \(application.release) is in force") }
+    }
+    return LoadReport.finish(application, console)
+  }
+}
