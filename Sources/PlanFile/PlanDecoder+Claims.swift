@@ -73,7 +73,8 @@ extension PlanDecoder {
     return action
   }
 
-  /// Both ends of `+74950000000-+74959999999`. Ends of different length are a mistake of digits, not a range.
+  /// Both ends of `+74950000000-+74959999999`. They may differ in length, as where a cut goes through many countries, but
+  /// an end too short for a number is a prefix by mistake.
   private func range(_ item: Item) -> ClosedRange<PhoneNumber>? {
     let ends = item.text.split(separator: "-", omittingEmptySubsequences: false).map { PlanDecoder.digits($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], let lower = Int64(first), let upper = Int64(last)
@@ -81,9 +82,8 @@ extension PlanDecoder {
       problems.add(item.value.mismatch("a range such as \"+74950000000-+74959999999\""))
       return nil
     }
-    guard first.utf8.count == last.utf8.count, first.utf8.count >= 7 else {
-      problems.add(
-        item.value.mismatch("a range whose ends are whole numbers of the same length, 7 to 15 digits"))
+    guard min(first.utf8.count, last.utf8.count) >= 7 else {
+      problems.add(item.value.mismatch("a range whose ends are whole numbers of 7 to 15 digits"))
       return nil
     }
     guard lower <= upper else {

@@ -125,6 +125,7 @@ import Testing
     PlanText.plan(
       providers: #"{"id":"a","areas":["x"],"spillsTo":["b","c"]},{"id":"b","rest":true,"spillsTo":["c"]},"#
         + #"{"id":"c","areas":["x"]}"#),
+    PlanText.plan(providers: #"{"id":"a","ranges":["+1000000-+999999999999999"]}"#),
     PlanText.plan(more: #","phone":{},"paths":{"store":"s"}"#),
   ])
   func `Plans at the edge of the rules are accepted`(text: String) throws {
