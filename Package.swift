@@ -136,7 +136,9 @@ let package = Package(
     tests(for: "ProviderKit", ["CCallDirectory"]),
     tests(for: "ProviderWire"),
     tests(for: "ProcessSupport", ["SystemSupport"]),
-    tests(for: "ProviderRuntime", ["CCallDirectory", "ProcessSupport", "ProviderWire", "SystemSupport"]),
+    tests(
+      for: "ProviderRuntime",
+      ["CCallDirectory", "ProcessSupport", "ProviderHost", "ProviderWire", "ShardWriting", "SystemSupport"]),
     tests(for: "ProviderHost", ["ProviderWire", "ShardFormat", "ShardWriting", "SystemSupport"]),
     tests(
       for: "DirectoryStore",

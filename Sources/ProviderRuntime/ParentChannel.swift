@@ -87,6 +87,8 @@ package final class ParentChannel: @unchecked Sendable {
   /// `cancelled`.
   package func flush(_ family: EntryFamily, count: Int) -> WireStatus {
     receiving.withLock { _ in
+      // No verdict follows a cancellation, and this one may have been read already.
+      if cancelled.load(ordering: .relaxed) { return .cancelled }
       // Inside the lock: from here on the answer may stand in the pipe.
       send(.flush(family, count: count))
       do throws(WireError) { return try receiveVerdict() } catch { terminate(ExitStatus.protocolError) }

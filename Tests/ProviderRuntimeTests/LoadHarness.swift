@@ -20,6 +20,8 @@ struct LoadHarness {
   var cancelAtFlush: Int?
   /// The host's end closes instead of the verdict of the flush with this number, from 0.
   var closeAtFlush: Int?
+  /// A cancellation follows the verdict of the flush with this number at once, from 0.
+  var cancelAfterFlush: Int?
   /// A cancellation stands in the pipe before the load begins.
   var cancelsBefore = false
   /// Changes the table before it is used.
@@ -97,7 +99,8 @@ struct LoadHarness {
           } else if flushes == cancelAtFlush {
             try writing.write(contentsOf: HostMessage.cancel.encoded())
           } else {
-            try writing.write(contentsOf: HostMessage.verdict(verdict(family, entries)).encoded())
+            let answer = try HostMessage.verdict(verdict(family, entries)).encoded()
+            try writing.write(contentsOf: answer + (flushes == cancelAfterFlush ? HostMessage.cancel.encoded() : []))
           }
           flushes += 1
         case .runtimeFailure: return

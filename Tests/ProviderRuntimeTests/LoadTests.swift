@@ -314,6 +314,26 @@ extension HarnessTests {
     }
   }
 
+  @Suite struct CancellationBehindAVerdictTests {
+    @Test func itIsSeenAndTheNextFlushDoesNotWait() throws {
+      var harness = LoadHarness()
+      harness.configuration.flushEntries = 2
+      harness.cancelAfterFlush = 0
+      var results: [Int32] = []
+      var isCancelled = false
+      let outcome = try harness.run(
+        .init(load: { request in
+          results = [request.block(1), request.block(2)]
+          isCancelled = request.pointee.is_cancelled(request)
+          results += [request.block(3), request.block(4), request.block(5)]
+          return 0
+        }))
+      #expect(isCancelled)
+      #expect(results == [0, 0, 0, 16, 16])
+      #expect(outcome.record?.status == .cancelled)
+    }
+  }
+
   @Suite struct TableTests {
     private func refusal(_ change: @escaping (inout calldir_provider) -> Void) throws -> String? {
       var harness = LoadHarness()
