@@ -165,7 +165,9 @@ public final class ShardWriter {
       try writeEnd(ContentDigests(blocking: none, identification: none))
       _ = try output.finish(durable: false)
       let shard = try Shard(temporaryPath, access: .streaming)
-      abort()
+      // Must not be left behind: the merged shard is begun under this name, and emptying a mapped file kills the process.
+      try FileSystem.remove(temporaryPath)
+      isOpen = false
       return shard
     }
   }
