@@ -15,15 +15,19 @@ struct DialledText {
   private let text: UTF8Reader
   private let stripsRemarks: Bool
   private let buffer: UnsafeMutablePointer<UInt8>
-  private var count = 0
+  private var tally = Tally()
   private var extensionCount = 0
-  /// Digits in front of the current run, and of the current part between dividers.
-  private var runStart = 0
-  private var partStart = 0
-  private var longRuns = 0
-  private var longParts = 0
-  /// Digits in front of the last opening bracket that stood behind seven digits or more, until it closes.
-  private var bracketStart: Int?
+  /// What held at the opening bracket that stands behind seven digits or more, until it closes.
+  private var beforeBracket: Tally?
+
+  /// The digits so far and how they fall into runs (between white space) and parts (between dividers).
+  private struct Tally {
+    var count = 0
+    var runStart = 0
+    var partStart = 0
+    var longRuns = 0
+    var longParts = 0
+  }
 
   /// Digits that can be a whole number, and so make several numbers when there are two such runs.
   private static let longRun = 7
@@ -36,7 +40,7 @@ struct DialledText {
   }
 
   /// The digits that are dialled. Valid after a scan that found no fault.
-  var digits: DigitRun { DigitRun(start: UnsafePointer(buffer), count: count) }
+  var digits: DigitRun { DigitRun(start: UnsafePointer(buffer), count: tally.count) }
 
   /// The extension, or no digits.
   var extensionDigits: DigitRun { DigitRun(start: UnsafePointer(buffer + 64), count: extensionCount) }
@@ -56,17 +60,18 @@ struct DialledText {
       case .digit(let digit):
         if let refusal = append(digit) { return refusal }
       case .separator:
-        if byte == UInt8(ascii: ")") { bracketStart = nil }
+        if byte == UInt8(ascii: ")") { beforeBracket = nil }
       case .space:
         endRun()
       case .opening:
-        if count >= Self.longRun { bracketStart = bracketStart ?? count }
+        if tally.count >= Self.longRun { beforeBracket = beforeBracket ?? tally }
       case .plus:
-        guard count == 0 else { return count >= Self.longRun ? .severalNumbers : .symbol }
+        guard tally.count == 0 else { return tally.count >= Self.longRun ? .severalNumbers : .symbol }
         plus = true
       case .extensionMark:
-        if count >= 3 { return readExtension(at: index + length, orElse: .extensionMalformed) }
-        return count == 0 && byte == UInt8(ascii: "~") ? .symbol : .symbol
+        if tally.count >= Self.longRun { return readExtension(at: index + length, orElse: .extensionMalformed) }
+        // `8~10`: a tilde marks the wait for a second dialling tone.
+        guard scalar.value != 0x23, scalar.value != 0xFF03, tally.count > 0 else { return .symbol }
       case .divider:
         if let end = dividerEnd(at: index, length) { return end.refusal }
       case .letter:
@@ -78,7 +83,7 @@ struct DialledText {
         }
       case .symbol:
         // `="0495…"` is how a spreadsheet keeps zeros.
-        guard byte == UInt8(ascii: "="), count == 0 else { return .symbol }
+        guard byte == UInt8(ascii: "="), tally.count == 0 else { return .symbol }
       }
       index += length
     }
@@ -87,33 +92,35 @@ struct DialledText {
 
   @inline(__always)
   private mutating func append(_ digit: UInt8) -> NumberRefusal? {
-    guard count < NumberResolver.maximumDialledDigits else { return longParts > 0 ? .severalNumbers : .tooLong }
-    buffer[count] = digit &+ 48
-    count &+= 1
+    guard tally.count < NumberResolver.maximumDialledDigits else {
+      return tally.longParts > 0 ? .severalNumbers : .tooLong
+    }
+    buffer[tally.count] = digit &+ 48
+    tally.count &+= 1
     return nil
   }
 
   private mutating func endRun() {
-    if count - runStart >= Self.longRun { longRuns += 1 }
-    runStart = count
+    if tally.count - tally.runStart >= Self.longRun { tally.longRuns += 1 }
+    tally.runStart = tally.count
   }
 
   private mutating func endPart() {
     endRun()
-    if count - partStart >= Self.longRun { longParts += 1 }
-    partStart = count
+    if tally.count - tally.partStart >= Self.longRun { tally.longParts += 1 }
+    tally.partStart = tally.count
   }
 
   /// What holds once everything is read.
   private mutating func finish() -> NumberRefusal? {
-    let lastPart = count - partStart
-    let divided = partStart > 0
+    let lastPart = tally.count - tally.partStart
+    let divided = tally.partStart > 0
     endPart()
-    if count == 0 { return hasVisibleCharacter ? .noDigits : .empty }
-    if longParts > 1 || longRuns > 1 { return .severalNumbers }
+    if tally.count == 0 { return hasVisibleCharacter ? .noDigits : .empty }
+    if tally.longParts > 1 || tally.longRuns > 1 { return .severalNumbers }
     // `621-19-63/64`: the ending of a second number.
-    if divided, longParts == 1, lastPart > 0, lastPart <= 3 { return .severalNumbers }
-    isSuspect = divided && longParts == 1
+    if divided, tally.longParts == 1, lastPart > 0, lastPart <= 3 { return .severalNumbers }
+    isSuspect = divided && tally.longParts == 1
     if let refusal = decimalFraction { return refusal }
     return nil
   }
@@ -160,7 +167,7 @@ extension DialledText {
       return (parameters(at: index) ?? finish(), ())
     }
     endPart()
-    guard byte == UInt8(ascii: ";") || byte == UInt8(ascii: ","), count >= Self.longRun else { return nil }
+    guard byte == UInt8(ascii: ";") || byte == UInt8(ascii: ","), tally.count >= Self.longRun else { return nil }
     // Up to six digits behind a comma are an extension; more are a second number.
     var digits = 0
     var position = index + length
@@ -240,29 +247,29 @@ extension DialledText {
     guard start < end, text[start] == UInt8(ascii: "+"), !plus else { return nil }
     var length = 0
     for position in (start + 1)..<end where text[position] &- 48 < 10 { length += 1 }
-    guard count + length <= NumberResolver.maximumDialledDigits else { return .tooLong }
-    for position in stride(from: count - 1, through: 0, by: -1) { buffer[position + length] = buffer[position] }
+    guard tally.count + length <= NumberResolver.maximumDialledDigits else { return .tooLong }
+    for position in stride(from: tally.count - 1, through: 0, by: -1) { buffer[position + length] = buffer[position] }
     var target = 0
     for position in (start + 1)..<end where text[position] &- 48 < 10 {
       buffer[target] = text[position]
       target += 1
     }
-    count += length
+    tally.count += length
     plus = true
     return nil
   }
 
   /// Letters at `index`: `tel:`, an extension word, an exponent, a remark, or a fault.
   private mutating func letters(at index: Int) -> Continuation {
-    if count == 0, ExtensionWord.isAt(index, "tel:", in: text) { return .continueAt(index + 4) }
+    if tally.count == 0, ExtensionWord.isAt(index, "tel:", in: text) { return .continueAt(index + 4) }
     if isExponent(at: index) { return .finished(.exponent) }
-    if count >= 3, let end = ExtensionWord.end(in: text, at: index), hasDigit(from: end) {
+    if tally.count >= 3, let end = ExtensionWord.end(in: text, at: index), hasDigit(from: end) {
       let end = readExtension(at: end, orElse: .extensionMalformed)
       return .finished(end)
     }
     let apart = index > 0 && text[index - 1] &- 48 >= 10
-    if let bracketStart { count = bracketStart }
-    guard apart, count >= Self.longRun else { return .finished(hasDigit(from: 0) ? .letters : .noDigits) }
+    if let beforeBracket { tally = beforeBracket }
+    guard apart, tally.count >= Self.longRun else { return .finished(hasDigit(from: 0) ? .letters : .noDigits) }
     guard stripsRemarks else { return .finished(.remark) }
     remark = true
     return .finished(nil)
@@ -279,7 +286,7 @@ extension DialledText {
 
   /// `7.4951E+10`: digits, `E`, an optional sign, digits, end.
   private func isExponent(at index: Int) -> Bool {
-    guard count > 0, text[index] | 0x20 == UInt8(ascii: "e"), text[index - 1] &- 48 < 10 else { return false }
+    guard tally.count > 0, text[index] | 0x20 == UInt8(ascii: "e"), text[index - 1] &- 48 < 10 else { return false }
     var position = index + 1
     if position < text.count, text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-") {
       position += 1

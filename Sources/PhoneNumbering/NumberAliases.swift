@@ -36,10 +36,12 @@ public enum NumberAliases {
     }
   }
 
-  /// The present form of a national number that is only an old spelling; nil for any other.
+  /// The present form of a national number that is only an old spelling; nil for any other. Without a calling code in
+  /// front the present form must be assigned, because eleven digits that begin with 1 may be a foreign number.
   @inline(__always)
-  static func folding(_ national: DigitRun, callingCode: Int) -> DigitRun? {
-    guard callingCode == 52, national.count == 11, national[0] == 1 else { return nil }
-    return national.dropping(1)
+  static func folding(_ national: DigitRun, _ rules: NumberingRules, isInternational: Bool) -> DigitRun? {
+    guard rules.callingCode == 52, national.count == 11, national[0] == 1 else { return nil }
+    let present = national.dropping(1)
+    return (isInternational ? rules.general : rules.assigned).matches(present) ? present : nil
   }
 }

@@ -14,25 +14,34 @@ struct NumberResolver: Sendable {
 
   /// The plan of the source's country.
   private let home: NumberingRules?
+  /// The main plan of the home calling code: the same but for the smaller regions that share one.
+  private let homeMain: NumberingRules?
   private let interpretation: NumberInterpretation
   private let shortCodes: Bool
   /// The source's own international prefixes, as ASCII digits; nil for those of the home plan.
   private let internationalPrefixes: [[UInt8]]?
   /// Bit d: an international prefix may begin with digit d. Spares most numbers the search for one.
   private let internationalFirstDigits: Int
+  /// Bit d: d may be the digit behind it.
+  private let internationalSecondDigits: Int
+  /// Whether a national number may be rewritten rather than cut, which needs scratch memory.
+  private let rewrites: Bool
 
   init(_ options: NormalisationOptions) {
     home = options.region.map { NumberingRules($0) }
+    homeMain = home.flatMap { NumberingRules(callingCode: $0.callingCode) }
     interpretation = options.interpretation
     shortCodes = options.shortCodes
     let prefixes = options.internationalPrefixes ?? (options.region == nil ? ["00"] : nil)
     internationalPrefixes = prefixes.map { $0.map { Array($0.utf8) } }
-    internationalFirstDigits =
-      if let internationalPrefixes {
-        internationalPrefixes.reduce(0) { $0 | 1 << Int(($1.first ?? 0) & 15) }
-      } else {
-        home?.internationalFirstDigits ?? 0
-      }
+    if let internationalPrefixes {
+      internationalFirstDigits = internationalPrefixes.reduce(0) { $0 | 1 << Int(($1.first ?? 0) & 15) }
+      internationalSecondDigits = -1
+    } else {
+      internationalFirstDigits = home?.internationalFirstDigits ?? 0
+      internationalSecondDigits = home?.internationalSecondDigits ?? 0
+    }
+    rewrites = home?.transform ?? 0 != 0 || homeMain?.transform ?? 0 != 0
   }
 
   /// The number that `digits` stand for. Requires: 1 … 40 digits; `scratch` of `scratchSize` bytes.
@@ -52,31 +61,53 @@ struct NumberResolver: Sendable {
     return .success(NormalisedNumber(number: PhoneNumber(digits.value), notes: .shortCode))
   }
 
-  @inline(__always)
   private func resolveLong(_ digits: DigitRun, plus: Bool, scratch: UnsafeMutablePointer<UInt8>) -> Outcome {
     if plus {
       let outcome = international(digits, notes: [], scratch: scratch)
       guard case .failure(.unknownCallingCode) = outcome, home != nil else { return outcome }
       return ignoringPlus(digits, scratch: scratch) ?? outcome
     }
-    if let end = internationalPrefixLength(digits) {
-      return international(digits.dropping(end), notes: [], scratch: scratch)
+    if let outcome = resolveAtHome(digits, scratch: scratch) {
+      guard case .failure(let refusal) = outcome, refusal == .tooLong || refusal == .notPossible else { return outcome }
+      return withLostPlus(digits, scratch: scratch) ?? outcome
     }
-    if interpretation == .international { return international(digits, notes: [], scratch: scratch) }
-    guard let home else { return .failure(.nationalWithoutCountry) }
-    if interpretation == .auto, let outcome = ownCallingCode(digits, home, scratch: scratch) { return outcome }
-    let number = home.strippingNationalPrefix(digits, scratch: scratch).flatMap { keep($0, home) } ?? digits
-    let outcome = finish(number, home, notes: [])
-    guard case .failure(let refusal) = outcome, interpretation == .auto else { return outcome }
-    return withLostPlus(digits, scratch: scratch) ?? .failure(refusal)
+    let end = internationalPrefixLength(digits)
+    guard end != nil || interpretation == .international else { return .failure(.nationalWithoutCountry) }
+    return international(digits.dropping(end ?? 0), notes: [], scratch: scratch)
+  }
+
+  /// Digits that the home plan settles by itself: a national number, or the home calling code in front of one. Nil when
+  /// they begin with an international prefix, or are international altogether, or there is no home.
+  @inline(__always)
+  private func resolveAtHome(_ digits: DigitRun, scratch: UnsafeMutablePointer<UInt8>?) -> Outcome? {
+    guard let home, interpretation != .international, internationalPrefixLength(digits) == nil else { return nil }
+    let main = homeMain ?? home
+    if interpretation == .auto, let (number, notes) = ownCallingCode(digits, home, scratch: scratch) {
+      return afterCallingCode(number, main, notes: notes, scratch: scratch)
+    }
+    var number = digits
+    if let stripped = home.strippingNationalPrefix(digits, scratch: scratch), keeps(stripped, home) {
+      number = stripped
+    }
+    return finish(number, main, notes: [], isInternational: false)
+  }
+
+  /// The usual case, quickly and without scratch memory: plain digits that make a number by the home plan. Nil where
+  /// `resolve` has to look closer. Requires: at least one digit.
+  @inline(__always)
+  func resolvePlain(_ digits: DigitRun) -> NormalisedNumber? {
+    guard !rewrites, digits.count >= 7, case .success(let result) = resolveAtHome(digits, scratch: nil) else {
+      return nil
+    }
+    return result
   }
 
   /// A stripped number counts only when its length is one of the plan's; a short number stays as it was dialled.
   @inline(__always)
-  private func keep(_ stripped: DigitRun, _ rules: NumberingRules) -> DigitRun? {
+  private func keeps(_ stripped: DigitRun, _ rules: NumberingRules) -> Bool {
     switch rules.verdict(onLength: stripped.count) {
-    case .possible, .tooLong: stripped
-    case .tooShort, .localOnly, .between: nil
+    case .possible, .tooLong: true
+    case .tooShort, .localOnly, .between: false
     }
   }
 
@@ -84,7 +115,10 @@ struct NumberResolver: Sendable {
   /// no calling code begins with 0.
   @inline(__always)
   private func internationalPrefixLength(_ digits: DigitRun) -> Int? {
-    (internationalFirstDigits >> digits[0]) & 1 == 0 ? nil : internationalPrefixLengthByRule(digits)
+    guard (internationalFirstDigits >> digits[0]) & 1 == 1, digits.count > 1,
+      (internationalSecondDigits >> digits[1]) & 1 == 1
+    else { return nil }
+    return internationalPrefixLengthByRule(digits)
   }
 
   @inline(never)
@@ -108,41 +142,37 @@ struct NumberResolver: Sendable {
   ) -> Outcome {
     guard digits.count > 2 else { return .failure(.tooShort) }
     guard let rules = NumberingRules(leading: digits) else { return .failure(.unknownCallingCode) }
-    return national(digits.dropping(rules.callingCodeLength), rules, notes: notes, scratch: scratch)
+    let national = digits.dropping(rules.callingCodeLength)
+    guard national.count >= 2 else { return .failure(.tooShort) }
+    return afterCallingCode(national, rules, notes: notes, scratch: scratch)
   }
 
   /// What follows a calling code; a national prefix there is a mistake and is taken off.
   @inline(__always)
-  private func national(
-    _ digits: DigitRun, _ rules: NumberingRules, notes: NormalisationNotes, scratch: UnsafeMutablePointer<UInt8>
+  private func afterCallingCode(
+    _ digits: DigitRun, _ rules: NumberingRules, notes: NormalisationNotes, scratch: UnsafeMutablePointer<UInt8>?
   ) -> Outcome {
-    guard digits.count >= 2 else { return .failure(.tooShort) }
-    if let stripped = rules.strippingNationalPrefix(digits, scratch: scratch).flatMap({ keep($0, rules) }) {
-      return finish(stripped, rules, notes: notes.union(.spuriousTrunkPrefix))
+    if let stripped = rules.strippingNationalPrefix(digits, scratch: scratch), keeps(stripped, rules) {
+      return finish(stripped, rules, notes: notes.union(.spuriousTrunkPrefix), isInternational: true)
     }
-    return finish(digits, rules, notes: notes)
+    return finish(digits, rules, notes: notes, isInternational: true)
   }
 
-  /// The home calling code without `+`, when the digits make more sense as such than as a national number.
+  /// What follows the home calling code without `+`, when that makes more sense than a national number.
   @inline(__always)
   private func ownCallingCode(
-    _ digits: DigitRun, _ home: NumberingRules, scratch: UnsafeMutablePointer<UInt8>
-  ) -> Outcome? {
+    _ digits: DigitRun, _ home: NumberingRules, scratch: UnsafeMutablePointer<UInt8>?
+  ) -> (number: DigitRun, notes: NormalisationNotes)? {
     let length = home.callingCodeLength
     guard digits.count > length, startsWith(home.callingCode, length, digits) else { return nil }
-    var rest = digits.dropping(length)
-    var notes: NormalisationNotes = []
-    if let stripped = home.strippingNationalPrefix(rest, scratch: scratch + NumberResolver.scratchSize / 2) {
-      rest = stripped
-      notes = .spuriousTrunkPrefix
-    }
+    let rest = digits.dropping(length)
+    let stripped = home.strippingNationalPrefix(rest, scratch: scratch.map { $0 + NumberResolver.scratchSize / 2 })
+    let number = stripped ?? rest
     let makesSense =
       home.verdict(onLength: digits.count) == .tooLong
-      || (home.general.matches(rest) && !home.general.matches(digits))
-    guard makesSense else { return nil }
+      || (home.general.matches(number) && !home.general.matches(digits))
     // From here on the main region of the calling code counts, as for every other international number.
-    guard let rules = NumberingRules(callingCode: home.callingCode) else { return nil }
-    return national(rest, rules, notes: notes, scratch: scratch)
+    return makesSense ? (number, stripped == nil ? [] : .spuriousTrunkPrefix) : nil
   }
 
   @inline(__always)
@@ -170,29 +200,36 @@ struct NumberResolver: Sendable {
     return nil
   }
 
-  /// Digits that cannot be national: a foreign number whose `+` was lost, provided that its range is assigned.
+  /// Digits that cannot be national: a foreign number whose `+` was lost, provided that its range is assigned and it is
+  /// too long to be a local number with a slip in it.
   @inline(never)
   private func withLostPlus(_ digits: DigitRun, scratch: UnsafeMutablePointer<UInt8>) -> Outcome? {
-    guard digits.count >= 7, case .success(let result) = international(digits, notes: .missingPlus, scratch: scratch),
+    guard interpretation == .auto, digits.count >= 10,
+      case .success(let result) = international(digits, notes: .missingPlus, scratch: scratch),
       result.notes == .missingPlus
     else { return nil }
     return .success(result)
   }
 
-  /// Judges the national significant number and puts the calling code in front.
+  /// Judges a national significant number by the main plan of its calling code and puts the calling code in front.
   @inline(__always)
-  private func finish(_ national: DigitRun, _ rules: NumberingRules, notes: NormalisationNotes) -> Outcome {
-    var national = national
+  private func finish(
+    _ number: DigitRun, _ rules: NumberingRules, notes: NormalisationNotes, isInternational: Bool
+  ) -> Outcome {
+    var national = number
     var notes = notes
     var verdict = rules.verdict(onLength: national.count)
-    if verdict != .possible, let present = NumberAliases.folding(national, callingCode: rules.callingCode) {
+    if verdict != .possible, let present = NumberAliases.folding(number, rules, isInternational: isInternational) {
       national = present
       notes.insert(.aliasFolded)
       verdict = rules.verdict(onLength: present.count)
     }
+    let isAssigned = rules.assigned.matches(national)
     switch verdict {
     case .possible: break
-    case .localOnly: return .failure(.localOnly)
+    case .localOnly:
+      // A few whole numbers are as short as local ones, such as Canada's 310 xxxx.
+      if !isAssigned { return .failure(.localOnly) }
     case .tooShort: return .failure(.tooShort)
     case .tooLong: return .failure(.tooLong)
     case .between: return .failure(.notPossible)
@@ -200,7 +237,7 @@ struct NumberResolver: Sendable {
     let total = rules.callingCodeLength &+ national.count
     guard total >= 7 else { return .failure(.tooShort) }
     guard total <= PhoneNumber.maximumDigits else { return .failure(.tooLong) }
-    if !rules.assigned.matches(national) { notes.insert(.unassigned) }
+    if !isAssigned { notes.insert(.unassigned) }
     var value = Int64(rules.callingCode)
     for index in 0..<national.count { value = value &* 10 &+ Int64(national[index]) }
     return .success(NormalisedNumber(number: PhoneNumber(value), notes: notes))

@@ -14,7 +14,7 @@ public enum NumberingPlan {
       var value = rules.regionTree
       var position = rules.callingCodeLength
       while value >= NumberingMetadata.planCount {
-        // No tree is deeper than the shortest number; see `ranges(of:)`.
+        // The number ends where it could still be of either region: no such number is assigned.
         guard position < digits.count else { return nil }
         let node = (value - NumberingMetadata.planCount) * treeWidth
         value = NumberingMetadata.pair(NumberingMetadata.regionTrees, node + digits[position] * 2)
@@ -29,18 +29,18 @@ public enum NumberingPlan {
     withDigits(of: number) { _, _ in true } ?? false
   }
 
-  /// Whether the number's calling code has numbers of this length. O(1).
+  /// Whether the number's calling code has numbers of this length that can be called from abroad. O(digits).
   public static func isPossible(_ number: PhoneNumber) -> Bool {
     withDigits(of: number) { digits, rules in
-      rules.verdict(onLength: digits.count - rules.callingCodeLength) == .possible
+      let national = digits.dropping(rules.callingCodeLength)
+      return rules.verdict(onLength: national.count) == .possible || rules.assigned.matches(national)
     } ?? false
   }
 
   /// Whether the number lies in a range that its calling code assigns; what libphonenumber calls valid. O(digits).
   public static func isAssigned(_ number: PhoneNumber) -> Bool {
     withDigits(of: number) { digits, rules in
-      let national = digits.dropping(rules.callingCodeLength)
-      return rules.verdict(onLength: national.count) == .possible && rules.assigned.matches(national)
+      rules.assigned.matches(digits.dropping(rules.callingCodeLength))
     } ?? false
   }
 
@@ -54,7 +54,7 @@ public enum NumberingPlan {
     let prefixes = digitPrefixes(of: region)
     var ranges: [ClosedRange<Int64>] = []
     for length in 7...PhoneNumber.maximumDigits {
-      for prefix in prefixes {
+      for prefix in prefixes where decimalLength(prefix) <= length {
         let width = powerOfTen(length - decimalLength(prefix))
         let lower = prefix * width
         let upper = lower + width - 1

@@ -25,12 +25,10 @@ public struct PhoneNormaliser: Sendable {
     let start = base.assumingMemoryBound(to: UInt8.self)
     var count = 0
     while count < text.count, start[count] &- 48 < 10 { count &+= 1 }
-    if count == text.count, count <= NumberResolver.maximumDialledDigits {
-      // Plain digits are resolved where they lie.
-      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: NumberResolver.scratchSize) { scratch in
-        guard let room = scratch.baseAddress else { return .failure(.empty) }
-        return resolver.resolve(DigitRun(start: start, count: count), plus: false, scratch: room)
-      }
+    if count == text.count, count <= NumberResolver.maximumDialledDigits,
+      let result = resolver.resolvePlain(DigitRun(start: start, count: count))
+    {
+      return .success(result)
     }
     return outcomeOfFormatted(text)
   }

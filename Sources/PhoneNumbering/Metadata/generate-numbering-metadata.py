@@ -26,6 +26,10 @@ TYPES = (
     "premium_rate toll_free shared_cost voip personal_number pager uan voicemail fixed_line mobile".split()
 )
 
+# Leading digits that are a region's by treaty though nothing is assigned there yet: +7 6 is Kazakhstan's second zone
+# (ITU-T E.164 national numbering plan of Kazakhstan), which the package leaves out.
+RESERVED = {"KZ": "[67]"}
+
 sys.setrecursionlimit(100_000)
 
 
@@ -225,10 +229,15 @@ def transform_literal(rule, pattern):
     return rule[: -len(reference)]
 
 
-def first_digits(languages, pattern):
-    """Bit d: a match of the pattern may begin with digit d."""
-    _, children = languages.nodes[languages.matching(pattern)]
-    return sum(1 << digit for digit, child in enumerate(children) if child)
+def first_two_digits(languages, pattern):
+    """Bit d of the first mask: a match may begin with digit d; of the second: d may be the digit behind it."""
+    first, second = 0, 0
+    for digit, child in enumerate(languages.nodes[languages.matching(pattern)][1]):
+        if child:
+            first |= 1 << digit
+            accepts, children = languages.nodes[child]
+            second |= sum(1 << d for d, grandchild in enumerate(children) if accepts or grandchild)
+    return first, second
 
 
 def finite_strings(pattern):
@@ -351,8 +360,8 @@ def main():
             claim = assigned[index]
             if len(indexes) > 1 and metadata.leading_digits and index != indexes[0]:
                 # Leading digits speak for numbers nobody was assigned, too.
-                claim = languages.difference(languages.starting_with(metadata.leading_digits),
-                                             assigned[indexes[0]])
+                leading = RESERVED.get(plans[index][0], metadata.leading_digits)
+                claim = languages.difference(languages.starting_with(leading), assigned[indexes[0]])
                 for other in indexes:
                     if other != index:
                         claim = languages.difference(claim, assigned[other])
@@ -392,7 +401,7 @@ def main():
         text += encode(digit, 1)
         text += encode(programs.literal(literal), 2)
         text += encode(programs.address(metadata.international_prefix), 2)
-        text += encode(first_digits(languages, metadata.international_prefix), 2)
+        text += "".join(encode(mask, 2) for mask in first_two_digits(languages, metadata.international_prefix))
         text += encode(programs.literal(metadata.national_prefix), 2)
         short = PhoneMetadata.short_metadata_for_region(region) if region else None
         emergency = finite_strings(short.emergency.national_number_pattern) if short and short.emergency else []
