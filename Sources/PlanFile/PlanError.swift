@@ -13,11 +13,9 @@ public struct PlanError: Error, Sendable {
 }
 
 extension PlanError: CustomStringConvertible {
-  /// One line per error with its hint in brackets, the first ten, then how many more there are.
+  /// One line per error, the first ten, then how many more there are; hints are the caller's to show.
   public var description: String {
-    var lines = errors.prefix(PlanError.shown).map { error in
-      error.hint.map { "\(error) (\($0))" } ?? error.description
-    }
+    var lines = errors.prefix(PlanError.shown).map(\.description)
     if errors.count > PlanError.shown { lines.append("and \(errors.count - PlanError.shown) more errors") }
     return lines.joined(separator: "\n")
   }

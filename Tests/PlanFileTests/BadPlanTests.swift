@@ -67,8 +67,8 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #","soruces":1"#, #"5:3: soruces: unknown key "soruces" (did you mean "sources"?)"#),
     .more(
       #","zzz":1"#,
-      #"5:3: zzz: unknown key "zzz" (known keys: schema, name, country, sources, providers, overlaps, unclaimed, "#
-        + "phone, paths, keepReleases)"),
+      #"5:3: zzz: unknown key "zzz" (known keys: schema, name, title, country, sources, providers, overlaps, "#
+        + "unclaimed, phone, paths, keepReleases)"),
     .more(#","layouts":{}"#, #"5:3: layouts: "layouts" is not yet supported (remove the key)"#),
     .more(#","limit":1"#, #"5:3: limit: unknown key "limit" ("limit" is a key of providers)"#),
     .more(
@@ -97,6 +97,7 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       "5:44: phone.memoryLimit: expected a whole number from 1 to 6000000, found 7000000"),
     .more(#","phone":{"contacts":""}"#, "5:23: phone.contacts: expected text, found an empty string"),
     .more(#","phone":{"plugins":"p"}"#, #"5:12: phone.plugins: unknown key "plugins" ("plugins" is a key of paths)"#),
+    .more(#","title":"""#, "5:11: title: expected text, found an empty string"),
     .more(#","phone":null"#, "5:11: phone: expected an object, found null"),
     .more(#","unclaimed":null"#, #"5:15: unclaimed: expected "error" or "drop", found null"#),
     .more(#","keepReleases":null"#, "5:18: keepReleases: expected a whole number from 1 to 1000, found null"),

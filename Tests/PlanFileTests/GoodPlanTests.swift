@@ -13,7 +13,7 @@ import Testing
     let plan = try PlanText.load(text)
     #expect(plan.file == "plan.json")
     #expect(plan.bytes == Array(text.utf8))
-    #expect(plan.name == "n")
+    #expect(plan.name == "n" && plan.title == nil)
     #expect(plan.country == nil)
     #expect(plan.overlaps == .collapse)
     #expect(plan.unclaimed == .error)
@@ -41,6 +41,7 @@ import Testing
     {
       "$schema": "https://example.org/plan.schema.json", "comment": ["anything", {"at": "all"}],
       "schema": 1, "name": "Россия", "country": "RU", "overlaps": "keep", "unclaimed": "drop", "keepReleases": 5,
+      "title": "Кто звонит",
       "sources": [
         { "id": "companies", "comment": 1, "file": ["data/b.tsv", "/abs/companies-*.TSV"], "number": "phone",
           "label": "name", "area": "city", "score": "calls", "numbersAre": "national", "onBadRow": "fail",
@@ -68,7 +69,7 @@ import Testing
   @Test func `A plan with every key is decoded in full`() throws {
     let plan = try PlanText.load(Self.full)
     let russia = try #require(RegionCode("RU"))
-    #expect(plan.name == "Россия" && plan.country == russia && plan.keepReleases == 5)
+    #expect(plan.name == "Россия" && plan.title == "Кто звонит" && plan.country == russia && plan.keepReleases == 5)
     #expect(plan.overlaps == .keep && plan.unclaimed == .drop)
 
     #expect(plan.sources.map(\.id) == ["companies", "spam", "kinds", "ours"])
@@ -161,11 +162,11 @@ import Testing
     let moscow = plan.providers[0].id
     #expect(
       plan.error(provider: moscow, key: "areas", naming: "Санкт-Петербург", "no row has it").description
-        == "plan.json:15:40: providers[0].anyOf[0].areas[1]: no row has it")
+        == "plan.json:16:40: providers[0].anyOf[0].areas[1]: no row has it")
     #expect(
       plan.error(provider: moscow, key: "limit", "too small").description
-        == "plan.json:14:91: providers[0].limit: too small")
-    #expect(plan.error(provider: moscow, key: "rest", "x").description == "plan.json:14:5: providers[0]: x")
+        == "plan.json:15:91: providers[0].limit: too small")
+    #expect(plan.error(provider: moscow, key: "rest", "x").description == "plan.json:15:5: providers[0]: x")
     #expect(
       plan.error(source: "spam", key: "file", "no such file", hint: "h")
         == JSONError(
