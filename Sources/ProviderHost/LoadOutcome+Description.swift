@@ -13,7 +13,7 @@ extension LoadOutcome: CustomStringConvertible {
       "its process exited with status \(status) while \(stage), before the load was complete"
     case .sandboxViolation(let stage): "did something a provider may not do, while \(stage)"
     case .brokeProtocol(let what): "wrote into the host's pipe: \(what)"
-    case .notAProvider(let reason): "no provider in the file: it \(reason)"
+    case .notAProvider(let reason): "no provider in the file: \(reason)"
     case .unsupportedABI(let reason): "made for another version of the provider interface: \(reason)"
     case .overMemoryBudget(let peak, let limit):
       peak > 0

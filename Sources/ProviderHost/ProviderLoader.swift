@@ -43,7 +43,7 @@ public struct ProviderLoader: Sendable {
     let path = Path.absolute(request.libraryPath)
     let library = ProviderLibrary(path)
     if let problem = library.problem {
-      result.outcome = .notAProvider(reason: problem.explanation)
+      result.outcome = .notAProvider(reason: "it \(problem.explanation)")
       return
     }
     do throws(SystemError) {

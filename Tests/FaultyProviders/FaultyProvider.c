@@ -1,5 +1,5 @@
 /* A provider that misbehaves as its options say: {"behaviour": "NAME", "count": N}. Behaviours that must strike before
-   options exist are chosen by macros: AT_START=1 … 6 in a constructor, ENTRY=1 … 4 in the entry function. Compiled by the
+   options exist are chosen by macros: AT_START=1 … 6 in a constructor, ENTRY=1 … 5 in the entry function. Compiled by the
    tests; several behaviours in one file, because each is a few lines. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -40,6 +40,15 @@ static int64_t option(const char *key, int64_t otherwise) {
     return found == NULL ? otherwise : strtoll(found + strlen(quoted), NULL, 10);
 }
 
+/* Keeps the compiler from removing memory that nobody reads. */
+static char *volatile held;
+
+static char *hold(size_t size) {
+    char *block = malloc(size);
+    held = block;
+    return block;
+}
+
 static void null_write(void) { *(volatile int *)NULL = 1; }
 
 static void spin(void) {
@@ -64,7 +73,13 @@ __attribute__((constructor)) static void at_start(void) {
     if (AT_START == 3) spin();
     if (AT_START == 4) say(2, "a word at the start\n");
     if (AT_START == 5) _exit(3);
-    if (AT_START == 6) memset(malloc(64 << 20), 1, 64 << 20);
+    if (AT_START == 6) {
+        for (int i = 0; i < 24; i++) {
+            char *block = hold(1 << 20);
+            if (block != NULL) memset(block, 1, 1 << 20);
+        }
+        for (;;) pause();
+    }
 }
 #endif
 
@@ -146,7 +161,7 @@ static calldir_status load(calldir_instance *instance, const calldir_request *re
             calldir_status status = request->add_blocking(request, i);
             if (status != CALLDIR_OK) return status;
         }
-        return add_many(request, 1, option("labels", 0));
+        return add_many(request, 1, option("identifications", 0));
     }
     if (is("stops at the first refusal")) {
         /* Prints how many adds were taken before the one that told of an error. */
@@ -210,7 +225,7 @@ static calldir_status load(calldir_instance *instance, const calldir_request *re
     if (is("says 4")) return CALLDIR_DUPLICATE_ENTRIES;
     if (is("leak")) {
         for (int i = 0; i < 4096; i++) {
-            char *block = malloc(1 << 16);
+            char *block = hold(1 << 16);
             if (block == NULL) {
                 say(1, "malloc gave NULL\n");
                 pause();
@@ -223,10 +238,11 @@ static calldir_status load(calldir_instance *instance, const calldir_request *re
     }
     if (is("shared memory")) {
         char *block = mmap(NULL, 64 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        held = block;
         if (block != MAP_FAILED) memset(block, 1, 64 << 20);
         return CALLDIR_OK;
     }
-    if (is("asks for a gigabyte")) return malloc(1 << 30) == NULL ? CALLDIR_PROVIDER_FAILURE : CALLDIR_OK;
+    if (is("asks for a gigabyte")) return hold(1 << 30) == NULL ? CALLDIR_PROVIDER_FAILURE : CALLDIR_OK;
     if (is("garbage on 3")) {
         say(3, "this is no frame at all, whoever reads it\n");
         return CALLDIR_OK;
@@ -263,7 +279,8 @@ static calldir_status load(calldir_instance *instance, const calldir_request *re
         pid_t pid = fork();
         if (pid == 0) {
             if (option("own session", 0)) setsid();
-            for (;;) pause();
+            sleep(10);
+            _exit(0);
         }
         return CALLDIR_OK;
     }
