@@ -121,7 +121,7 @@ let package = Package(
     // MARK: Tests
     .target(name: "TestSupport", dependencies: ["CallDirectory"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(for: "CallDirectory"),
-    tests(for: "Digests"),
+    tests(for: "Digests", ["CDigests"]),
     tests(for: "SystemSupport"),
     tests(for: "PhoneNumbering"),
     tests(for: "PositionedJSON"),

@@ -8,8 +8,9 @@
 /// digest of no bytes. 16 KiB of memory. One thread at a time.
 public final class ContentDigest {
   /// Entries taken so far.
-  public private(set) var count = 0
+  public var count: Int { taken }
 
+  private var taken = 0
   private var hash = SHA256()
   private var used = 0
   private let buffer: UnsafeMutableRawBufferPointer
@@ -24,7 +25,7 @@ public final class ContentDigest {
     if buffer.count - used < 8 { flush() }
     buffer.storeBytes(of: number.littleEndian, toByteOffset: used, as: Int64.self)
     used += 8
-    count += 1
+    taken &+= 1
   }
 
   /// Takes an identification entry. Requires: `label` has less than 4 GiB.
@@ -33,7 +34,7 @@ public final class ContentDigest {
     buffer.storeBytes(of: number.littleEndian, toByteOffset: used, as: Int64.self)
     buffer.storeBytes(of: UInt32(truncatingIfNeeded: label.count).littleEndian, toByteOffset: used + 8, as: UInt32.self)
     used += 12
-    count += 1
+    taken &+= 1
     guard let bytes = label.baseAddress else { return }
     if label.count <= buffer.count - used {
       (buffer.baseAddress! + used).copyMemory(from: bytes, byteCount: label.count)

@@ -103,8 +103,10 @@ private struct ContentCheck {
       shard.problem(.malformed, "row \(row) of block \(index)", place, expectation, found)
     }
     guard block.number(of: 0) == block.first else { throw fail(0, "distance 0", "another one") }
-    guard block.hasCleanBitmap else {
-      throw shard.problem(.malformed, "block flags of block \(index)", place, "no bits behind the last row", "some")
+    guard block.hasExactFamilies else {
+      throw shard.problem(
+        .malformed, "families of block \(index)", place, "what its rows say, and no bits behind the last row",
+        "something else")
     }
     for row in 0..<block.count {
       let number = block.number(of: row)

@@ -53,10 +53,22 @@ extension ShardBlock {
     guard labelEnd(count - 1) == available else { throw .labelBytes }
   }
 
-  /// Whether the bits behind the last row are zero.
-  var hasCleanBitmap: Bool {
-    guard blockedForm == .bitmap, count % 8 != 0 else { return true }
-    return bytes[Self.headBytes + count / 8] >> UInt8(count % 8) == 0
+  /// Whether the memberships are what the rows say, and the bits behind the last row zero.
+  var hasExactFamilies: Bool {
+    if blocked == .some, count % 8 != 0, bytes[Self.headBytes + count / 8] >> UInt8(count % 8) != 0 { return false }
+    var blockedRows = 0
+    var labelledRows = 0
+    for row in 0..<count {
+      if isBlocked(row) { blockedRows += 1 }
+      if endWidth != 0, labelEnd(row - 1) < labelEnd(row) { labelledRows += 1 }
+    }
+    return Self.membership(of: blockedRows, in: count) == blocked
+      && Self.membership(of: labelledRows, in: count) == identified
+  }
+
+  /// The membership when `rows` of `count` rows are in a family.
+  static func membership(of rows: Int, in count: Int) -> Membership {
+    rows == 0 ? .none : rows == count ? .all : .some
   }
 }
 
@@ -73,10 +85,10 @@ struct ShardRowFlags {
   }
 
   init(_ block: ShardBlock) {
-    switch block.blockedForm {
+    switch block.blocked {
     case .none: self = .none
     case .all: self.init(low: .max, high: .max)
-    case .bitmap:
+    case .some:
       self = .none
       for byte in 0..<((block.count + 7) / 8) {
         let bits = UInt64(block.bytes[ShardBlock.headBytes + byte])

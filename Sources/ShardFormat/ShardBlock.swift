@@ -3,14 +3,15 @@
 struct ShardBlock {
   /// What is wrong with a block.
   enum Fault: Error {
-    case offsets, tooShort, count, numberWidth, endWidth, blockedForm, labelBytes, labelEnds
+    case offsets, tooShort, count, numberWidth, endWidth, families, labelBytes, labelEnds
   }
 
-  /// How the block flags are stored.
-  enum BlockedForm: UInt8 {
+  /// Which rows of a block are in a family. `some` is told by the bitmap for the blocking family, by the label ends for the
+  /// identification family.
+  enum Membership: UInt8 {
     case none = 0
     case all = 1
-    case bitmap = 2
+    case some = 2
   }
 
   let bytes: UnsafeRawBufferPointer
@@ -19,7 +20,8 @@ struct ShardBlock {
   let numberWidth: Int
   /// 0 when no row of the block has a label.
   let endWidth: Int
-  let blockedForm: BlockedForm
+  let blocked: Membership
+  let identified: Membership
   let numbers: Int
   let ends: Int
   let labels: Int
@@ -36,14 +38,18 @@ struct ShardBlock {
     guard numberWidth <= 8, numberWidth.nonzeroBitCount == 1 else { throw .numberWidth }
     let endWidth = Int(head >> 16 & 0xFF)
     guard endWidth == 0 || endWidth == 2 || endWidth == 4 else { throw .endWidth }
-    guard let blockedForm = BlockedForm(rawValue: UInt8(head >> 24)) else { throw .blockedForm }
+    let families = UInt8(head >> 24)
+    guard families < 16, let blocked = Membership(rawValue: families & 3),
+      let identified = Membership(rawValue: families >> 2), (identified == .none) == (endWidth == 0)
+    else { throw .families }
     self.bytes = bytes
     self.first = first
     self.count = count
     self.numberWidth = numberWidth
     self.endWidth = endWidth
-    self.blockedForm = blockedForm
-    numbers = Self.headBytes &+ (blockedForm == .bitmap ? (count &+ 7) &>> 3 : 0)
+    self.blocked = blocked
+    self.identified = identified
+    numbers = Self.headBytes &+ (blocked == .some ? (count &+ 7) &>> 3 : 0)
     ends = numbers &+ count &* numberWidth
     labels = ends &+ count &* endWidth
     guard labels <= bytes.count else { throw .tooShort }
@@ -65,10 +71,10 @@ struct ShardBlock {
   /// Requires: 0 ≤ row < count.
   @inline(__always)
   func isBlocked(_ row: Int) -> Bool {
-    switch blockedForm {
+    switch blocked {
     case .none: false
     case .all: true
-    case .bitmap: bytes[Self.headBytes &+ row &>> 3] &>> UInt8(row & 7) & 1 != 0
+    case .some: bytes[Self.headBytes &+ row &>> 3] &>> UInt8(row & 7) & 1 != 0
     }
   }
 
@@ -92,33 +98,42 @@ struct ShardBlock {
 
   /// Whether `row` is in the identification family, without touching labels. Requires: 0 ≤ row < count.
   @inline(__always)
-  func isIdentified(_ row: Int) -> Bool { endWidth != 0 && labelEnd(row &- 1) < labelEnd(row) }
+  func isIdentified(_ row: Int) -> Bool {
+    switch identified {
+    case .none: false
+    case .all: true
+    case .some: labelEnd(row &- 1) < labelEnd(row)
+    }
+  }
 
-  /// The first row with a number ≥ `number`, `count` when there is none. O(log count).
+  /// The first row with a number ≥ `number`, `count` when there is none.
   @inline(__always)
   func row(atOrAfter number: Int64) -> Int {
     guard number > first else { return 0 }
     let distance = UInt64(bitPattern: number) &- UInt64(bitPattern: first)
     switch numberWidth {
-    case 1: return search(distance, UInt8.self)
-    case 2: return search(distance, UInt16.self)
-    case 4: return search(distance, UInt32.self)
-    default: return search(distance, UInt64.self)
+    case 1: return rows(below: distance, UInt8.self, UInt32.self)
+    case 2: return rows(below: distance, UInt16.self, UInt32.self)
+    case 4: return rows(below: distance, UInt32.self, UInt64.self)
+    default: return rows(below: distance, UInt64.self, UInt64.self)
     }
   }
 
+  /// Counts instead of searching by halves: the reads do not wait for one another, so the block costs one miss of the cache, not
+  /// one for each line a search visits. The borrow of a subtraction in a wider type is the comparison: it leaves no branch, and
+  /// the loop becomes vector code. Distances are below 2^63, so 64 bits are wide enough for themselves.
   @inline(__always)
-  private func search<W: FixedWidthInteger & UnsignedInteger>(_ distance: UInt64, _ type: W.Type) -> Int {
+  private func rows<W: FixedWidthInteger & UnsignedInteger, Wide: FixedWidthInteger & UnsignedInteger>(
+    below distance: UInt64, _: W.Type, _: Wide.Type
+  ) -> Int {
     guard let distance = W(exactly: distance) else { return count }
-    var low = 0
-    var size = count
-    while size > 1 {
-      let half = size &>> 1
-      let probe: W = bytes.little(numbers &+ (low &+ half &- 1) &* MemoryLayout<W>.size)
-      low = probe < distance ? low &+ half : low
-      size &-= half
+    let bound = Wide(truncatingIfNeeded: distance)
+    let source = bytes.baseAddress! + numbers
+    var below: Wide = 0
+    for row in 0..<count {
+      let value = W(littleEndian: source.loadUnaligned(fromByteOffset: row &* MemoryLayout<W>.size, as: W.self))
+      below &+= (Wide(truncatingIfNeeded: value) &- bound) &>> Wide(Wide.bitWidth - 1)
     }
-    let last: W = bytes.little(numbers &+ low &* MemoryLayout<W>.size)
-    return last < distance ? low &+ 1 : low
+    return Int(truncatingIfNeeded: below)
   }
 }

@@ -14,7 +14,7 @@ extension ShardContent {
       case .count: ("\(expected) rows", byte(0))
       case .numberWidth: ("a number width of 1, 2, 4 or 8", byte(1))
       case .endWidth: ("a label end width of 0, 2 or 4", byte(2))
-      case .blockedForm: ("block flags of form 0, 1 or 2", byte(3))
+      case .families: ("families that are none, all or some and fit the label ends", byte(3))
       case .labelBytes: ("label bytes up to the end of the block", "another length")
       case .labelEnds: ("ascending label ends", "descending ones")
       }

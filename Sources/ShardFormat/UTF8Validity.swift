@@ -7,8 +7,9 @@ package enum UTF8Validity {
     var at = 0
     while at < count {
       if count &- at >= 8 {
-        let word = base.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-        if word & 0x8080_8080_8080_8080 == 0 {
+        let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        // Eight ASCII characters, or four of two bytes (110xxxxx 10xxxxxx, of which C0 and C1 are overlong: xxxx is 0).
+        if word & 0x8080_8080_8080_8080 == 0 || isFourPairs(word) {
           at &+= 8
           continue
         }
@@ -18,11 +19,17 @@ package enum UTF8Validity {
         at &+= 1
         continue
       }
+      if lead < 0xE0 {
+        guard lead >= 0xC2, at &+ 2 <= count, base.load(fromByteOffset: at &+ 1, as: UInt8.self) & 0xC0 == 0x80 else {
+          return false
+        }
+        at &+= 2
+        continue
+      }
       let length: Int
       switch lead {
-      case 0xC2...0xDF: length = 2
-      case 0xE0...0xEF: length = 3
-      case 0xF0...0xF4: length = 4
+      case ...0xEF: length = 3
+      case ...0xF4: length = 4
       default: return false
       }
       guard at &+ length <= count else { return false }
@@ -45,5 +52,12 @@ package enum UTF8Validity {
       at &+= length
     }
     return true
+  }
+
+  @inline(__always)
+  private static func isFourPairs(_ word: UInt64) -> Bool {
+    let leads = (word & 0x001E_001E_001E_001E) &+ 0x7FFF_7FFF_7FFF_7FFF
+    return word & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0
+      && leads & 0x8000_8000_8000_8000 == 0x8000_8000_8000_8000
   }
 }

@@ -14,13 +14,15 @@ public final class FamilyMergingShardWriter: EntrySink {
   /// Where the shard is going to stand.
   public let path: String
   /// Entries taken so far.
-  public private(set) var counts = EntryCounts()
+  public var counts: EntryCounts { EntryCounts(blocking: blocking, identification: identification) }
 
   private let options: ShardWriter.Options
   private let direct: ShardWriter
   private let digests = (blocking: ContentDigest(), identification: ContentDigest())
   private var lateBlocking: EntrySpool?
   private var lateIdentification: EntrySpool?
+  private var blocking = 0
+  private var identification = 0
   private var lastBlocking: Int64 = 0
   private var lastIdentification: Int64 = 0
   /// Whether the last row written is the first one of its number: only that one can carry the block.
@@ -38,7 +40,7 @@ public final class FamilyMergingShardWriter: EntrySink {
   public func addBlocking(_ number: PhoneNumber) throws {
     let value = number.rawValue
     guard value > lastBlocking else {
-      throw direct.orderError(value, index: counts.blocking, previous: lastBlocking, family: "blocking ")
+      throw direct.orderError(value, index: blocking, previous: lastBlocking, family: "blocking ")
     }
     if value > direct.last {
       try direct.beginRow(value)
@@ -50,7 +52,7 @@ public final class FamilyMergingShardWriter: EntrySink {
       try keepLate(value)
     }
     lastBlocking = value
-    counts.blocking += 1
+    blocking += 1
     digests.blocking.append(value)
   }
 
@@ -61,7 +63,7 @@ public final class FamilyMergingShardWriter: EntrySink {
     let repeats = value == lastIdentification && options.allowsRepeats && value > 0
     guard value > lastIdentification || repeats else {
       throw direct.orderError(
-        value, index: counts.identification, previous: lastIdentification, family: "identification ")
+        value, index: identification, previous: lastIdentification, family: "identification ")
     }
     try direct.check(label, value)
     if value > direct.last {
@@ -78,7 +80,7 @@ public final class FamilyMergingShardWriter: EntrySink {
       try keepLate(value, label)
     }
     lastIdentification = value
-    counts.identification += 1
+    identification += 1
     digests.identification.append(value, label: label)
   }
 

@@ -1,7 +1,7 @@
 internal import SystemSupport
 
 /// A list of 8-byte integers that is written after the data it describes. Up to a fixed size it stays in memory, beyond that
-/// in an unnamed file: 128 KiB of memory whatever the shard.
+/// in an unnamed file.
 final class IndexSpool {
   private let directory: String
   private let capacity: Int
@@ -9,7 +9,7 @@ final class IndexSpool {
   private var file: OpenFile?
 
   /// A spool whose file, when it needs one, lies in `directory`.
-  init(directory: String, capacity: Int = 1 << 14) {
+  init(directory: String, capacity: Int) {
     self.directory = directory
     self.capacity = capacity
     words.reserveCapacity(capacity)

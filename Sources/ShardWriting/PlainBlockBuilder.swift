@@ -10,6 +10,7 @@ final class PlainBlockBuilder {
   private var blockedHigh: UInt64 = 0
   private var labels: UnsafeMutableRawBufferPointer
   private var labelBytes = 0
+  private var labelled = 0
 
   init() {
     numbers = .allocate(capacity: ShardLayout.rowsPerBlock)
@@ -51,6 +52,7 @@ final class PlainBlockBuilder {
     if label.count > labels.count &- labelBytes { grow(label.count) }
     (labels.baseAddress! + labelBytes).copyMemory(from: bytes, byteCount: label.count)
     labelBytes &+= label.count
+    labelled &+= 1
     ends[count &- 1] = UInt32(truncatingIfNeeded: labelBytes)
   }
 
@@ -60,15 +62,15 @@ final class PlainBlockBuilder {
     let numberWidth = distance <= 0xFF ? 1 : distance <= 0xFFFF ? 2 : distance <= 0xFFFF_FFFF ? 4 : 8
     let endWidth = labelBytes == 0 ? 0 : labelBytes <= 0xFFFF ? 2 : 4
     let blocked = blockedLow.nonzeroBitCount + blockedHigh.nonzeroBitCount
-    let blockedForm: UInt8 = blocked == 0 ? 0 : blocked == count ? 1 : 2
-    let bitmapBytes = blockedForm == 2 ? (count + 7) / 8 : 0
+    let families = Self.membership(blocked, of: count) | Self.membership(labelled, of: count) << 2
+    let bitmapBytes = blocked > 0 && blocked < count ? (count + 7) / 8 : 0
     let total = 4 + bitmapBytes + count * (numberWidth + endWidth) + labelBytes
 
     var at = try output.room(total)
     at.storeBytes(of: UInt8(count), as: UInt8.self)
     at.storeBytes(of: UInt8(numberWidth), toByteOffset: 1, as: UInt8.self)
     at.storeBytes(of: UInt8(endWidth), toByteOffset: 2, as: UInt8.self)
-    at.storeBytes(of: blockedForm, toByteOffset: 3, as: UInt8.self)
+    at.storeBytes(of: families, toByteOffset: 3, as: UInt8.self)
     at += 4
     for byte in 0..<bitmapBytes {
       let bits = byte < 8 ? blockedLow >> UInt64(byte * 8) : blockedHigh >> UInt64(byte * 8 - 64)
@@ -96,6 +98,7 @@ final class PlainBlockBuilder {
     output.advance(total)
     count = 0
     labelBytes = 0
+    labelled = 0
     blockedLow = 0
     blockedHigh = 0
   }
@@ -107,6 +110,9 @@ final class PlainBlockBuilder {
       target.storeBytes(of: distance.littleEndian, toByteOffset: row &* MemoryLayout<W>.size, as: W.self)
     }
   }
+
+  /// 0 none, 1 all, 2 some.
+  private static func membership(_ rows: Int, of count: Int) -> UInt8 { rows == 0 ? 0 : rows == count ? 1 : 2 }
 
   private func grow(_ more: Int) {
     let larger = UnsafeMutableRawBufferPointer.allocate(

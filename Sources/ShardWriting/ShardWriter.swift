@@ -30,7 +30,7 @@ public final class ShardWriter {
   /// What was chosen.
   public let options: Options
   /// Entries taken so far.
-  public private(set) var counts = EntryCounts()
+  public var counts: EntryCounts { EntryCounts(blocking: blocking, identification: identification) }
 
   private let output: ShardOutput
   private let block = PlainBlockBuilder()
@@ -38,6 +38,9 @@ public final class ShardWriter {
   private let blockOffsets: IndexSpool
   private let digests: (blocking: ContentDigest, identification: ContentDigest)?
   private var blocksStart = 0
+  // Stored apart and private: a public stored property costs a dynamic check for exclusive access at each entry.
+  private var blocking = 0
+  private var identification = 0
   private var rows = 0
   private var numbers = 0
   private var labelBytes = 0
@@ -53,12 +56,13 @@ public final class ShardWriter {
     try self.init(path, options: options, takesDigests: true)
   }
 
-  init(_ path: String, options: Options, takesDigests: Bool) throws {
+  /// `takesDigests` is false for a caller that takes them; `indexCapacity` is how many blocks the index holds in memory.
+  package init(_ path: String, options: Options, takesDigests: Bool = true, indexCapacity: Int = 1 << 14) throws {
     self.path = path
     self.options = options
     let directory = Path.directory(of: path)
-    blockNumbers = IndexSpool(directory: directory)
-    blockOffsets = IndexSpool(directory: directory)
+    blockNumbers = IndexSpool(directory: directory, capacity: indexCapacity)
+    blockOffsets = IndexSpool(directory: directory, capacity: indexCapacity)
     digests = takesDigests ? (ContentDigest(), ContentDigest()) : nil
     output = try ShardOutput(path + ".tmp")
     try closing {
@@ -117,14 +121,14 @@ public final class ShardWriter {
   /// Puts the last row into the blocking family. Requires: it is not, and is the first row of its number.
   func blockLast() {
     block.blockLast()
-    counts.blocking &+= 1
+    blocking &+= 1
     digests?.blocking.append(last)
   }
 
   /// Puts the last row into the identification family. Requires: it is not; `label` passed `check`.
   func labelLast(_ label: UnsafeRawBufferPointer) {
     block.labelLast(label)
-    counts.identification &+= 1
+    identification &+= 1
     labelBytes &+= label.count
     lastHasLabel = true
     digests?.identification.append(last, label: label)
