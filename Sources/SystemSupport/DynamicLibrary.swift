@@ -19,7 +19,7 @@ public struct DynamicLibrary {
   /// one is an error here and not a crash later; none become visible to other libraries.
   public init(_ path: String) throws(Refusal) {
     // A bare name would be searched for in the linker's folders.
-    guard path.hasPrefix("/") else { throw Refusal(text: "\(path): not an absolute path") }
+    guard Path.isAbsolute(path) else { throw Refusal(text: "\(path): not an absolute path") }
     #if canImport(Darwin)
       let flags = RTLD_NOW | RTLD_LOCAL
     #else
