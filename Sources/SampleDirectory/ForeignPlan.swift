@@ -14,25 +14,20 @@ struct ForeignPlan {
     let areas: [Area]
   }
 
-  /// Numbers that begin with `prefix` (calling code included) and have `free` further digits; the first of these is from
-  /// `from` up, because no subscriber number begins lower.
+  /// Numbers that begin with `prefix` (calling code included) and have so many free digits behind it, of which the first
+  /// is from `from` to `to`: other first digits are not in use there.
   struct Area {
-    let prefix: UInt64
-    let free: UInt64
-    let from: UInt64
-    let step: UInt64
+    private let first: UInt64
+    private let count: Int
 
-    init(_ prefix: UInt64, _ free: Int, from: UInt64 = 2) {
-      self.prefix = prefix
-      self.from = from
-      step = (0..<(free - 1)).reduce(1) { power, _ in power * 10 }
-      self.free = step * 10
+    init(_ prefix: UInt64, _ free: Int, from: UInt64 = 2, to: UInt64 = 9) {
+      let step: UInt64 = (1..<free).reduce(1) { power, _ in power * 10 }
+      first = (prefix * 10 + from) * step
+      count = Int((to - from + 1) * step)
     }
 
     @inline(__always)
-    func draw(_ random: inout SampleRandom) -> UInt64 {
-      prefix * free + from * step + UInt64(random.below(Int(free - from * step)))
-    }
+    func draw(_ random: inout SampleRandom) -> UInt64 { first + UInt64(random.below(count)) }
   }
 
   /// The countries, numbered as ``PhonePlace`` does; the last stands for Russian numbers in the table of abroad.
@@ -54,7 +49,7 @@ struct ForeignPlan {
     Country(
       code: "KZ", calling: 7, language: .russian, share: 160,
       areas: [701, 702, 705, 707, 747, 771, 775, 776, 777, 778].map { Area(7000 + $0, 7, from: 1) }
-        + [7172, 7212, 7252, 7292].map { Area(70000 + $0, 6) } + [Area(7727, 7)]),
+        + [7172, 7212, 7252, 7292].map { Area(70000 + $0, 6) } + [Area(7727, 7, to: 3)]),
     Country(
       code: "BY", calling: 375, language: .russian, share: 60,
       areas: [Area(37529, 7, from: 5), Area(37533, 7, from: 6), Area(37544, 7, from: 4), Area(37517, 7)]),
@@ -64,11 +59,14 @@ struct ForeignPlan {
         + [151, 160, 170, 171, 172, 175, 176].map { Area(49000 + $0, $0 == 151 || $0 == 176 ? 8 : 7) }),
     Country(
       code: "GB", calling: 44, language: .english, share: 70,
-      areas: [Area(44207, 7), Area(44208, 7), Area(44121, 7), Area(44131, 7), Area(44161, 7), Area(44113, 7)]
+      areas: [
+        Area(44207, 7), Area(44208, 7), Area(44121, 7, to: 7), Area(44131, 7, to: 8), Area(44161, 7),
+        Area(44113, 7, to: 5),
+      ]
         + [7712, 7723, 7740, 7801, 7860, 7900, 7973].map { Area(440000 + $0, 6, from: 0) }),
     Country(
       code: "FR", calling: 33, language: .french, share: 60,
-      areas: [Area(331, 8, from: 4), Area(334, 8, from: 7), Area(335, 8, from: 5), Area(336, 8, from: 1)]),
+      areas: [Area(331, 8, from: 4), Area(334, 8, from: 7), Area(335, 8, from: 5, to: 8), Area(336, 8, from: 4, to: 8)]),
     Country(
       code: "IT", calling: 39, language: .italian, share: 60,
       areas: [Area(3906, 7), Area(3902, 7), Area(39011, 7), Area(39055, 6), Area(39051, 6)]
@@ -79,11 +77,11 @@ struct ForeignPlan {
         + [532, 533, 535, 542, 544, 555].map { Area(90000 + $0, 7, from: 1) }),
     Country(
       code: "CN", calling: 86, language: .chinese, share: 60,
-      areas: [Area(8610, 8, from: 5), Area(8621, 8, from: 5), Area(8620, 8, from: 3), Area(86755, 8)]
+      areas: [Area(8610, 8, from: 5, to: 7), Area(8621, 8, from: 5, to: 7), Area(8620, 8, from: 3), Area(86755, 8)]
         + [135, 138, 139, 150, 159, 186, 188].map { Area(86000 + $0, 8, from: 0) }),
     Country(
       code: "TW", calling: 886, language: .chinese, share: 40,
-      areas: [Area(8862, 8), Area(8864, 8), Area(8867, 7)]
+      areas: [Area(8862, 8, to: 8), Area(8864, 8, to: 3), Area(8867, 7)]
         + [10, 21, 33, 55, 72].map { Area(88690_0 + $0, 6, from: 0) }),
     Country(
       code: "CH", calling: 41, language: .german, share: 30,

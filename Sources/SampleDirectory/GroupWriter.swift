@@ -126,11 +126,13 @@ struct GroupWriter {
         try write(other, table, label: label, table.kind(other), &random, to: row)
         summary.conflicts += 1
       }
-      if malformed.isDue(index) {
-        let other = random.below(index + 1)
+      // The numbers in such a cell have a label already: an importer that can read them changes no count.
+      if malformed.isDue(index), let other = labelled(upTo: index, table, &random),
+        let another = labelled(upTo: index, table, &random)
+      {
         MalformedPhone.write(
           kind: malformed.done * SampleGroup.allCases.count + group.rawValue, table.numbers[other],
-          table.numbers[random.below(index + 1)], to: row)
+          table.numbers[another], to: row)
         malformed.count()
         try writeRest(label: UInt32(random.below(1 << 31)), place: table.places[other], .company, &random, to: row)
         summary.malformed += 1

@@ -4,8 +4,8 @@ struct SamplePlan {
   let summary: SampleSummary
   let tables: [GroupTable]
 
-  /// A group is cut into parts of at most this many entries, which leaves room under the phone's 1,999,999.
-  static let mostEntries = 1_985_000
+  /// A group is cut into parts of about this many entries or fewer.
+  let mostEntries: Int
 
   var text: String {
     """
@@ -59,7 +59,7 @@ struct SamplePlan {
     }
     return ranges.enumerated().map { index, range in
       "    { \"id\": \"\(group.id)-\(index + 1)\", \"title\": \"\(title) \(index + 1)\", \"sources\": [\(sources)],\n"
-        + "      \"ranges\": [\"+\(range.lowerBound)-+\(range.upperBound)\"] }"
+        + "      \"ranges\": [\(Self.byLength(range).map { "\"+\($0.lowerBound)-+\($0.upperBound)\"" }.joined(separator: ", "))] }"
     }.joined(separator: ",\n")
   }
 
@@ -67,7 +67,7 @@ struct SamplePlan {
   private func ranges(_ group: SampleGroup) -> [ClosedRange<UInt64>] {
     let whole: ClosedRange<UInt64> = 1_000_000...999_999_999_999_999
     let entries = summary.groups[group.rawValue].entries
-    let parts = (entries + Self.mostEntries - 1) / Self.mostEntries
+    let parts = (entries + mostEntries - 1) / mostEntries
     guard parts > 1 else { return [whole] }
     let numbers = tables[group.rawValue].numbers.sorted()
     var ranges: [ClosedRange<UInt64>] = []
@@ -78,5 +78,17 @@ struct SamplePlan {
       first = next
     }
     return ranges + [first...whole.upperBound]
+  }
+
+  /// The same numbers as ranges whose ends have equally many digits, which is how a plan writes them.
+  private static func byLength(_ range: ClosedRange<UInt64>) -> [ClosedRange<UInt64>] {
+    var ranges: [ClosedRange<UInt64>] = []
+    var power: UInt64 = 1_000_000
+    while power <= range.upperBound {
+      let same = power...(power * 10 - 1)
+      if same.overlaps(range) { ranges.append(range.clamped(to: same)) }
+      power *= 10
+    }
+    return ranges
   }
 }

@@ -13,6 +13,10 @@ public struct SampleWriter: Sendable {
   /// Whether files that are there are replaced.
   public let replaces: Bool
 
+  /// Entries from which a group is cut into parts for several providers: air under the phone's 1,999,999, because the
+  /// parts have equally many numbers, not entries.
+  package var mostEntries = 1_985_000
+
   /// A writer to `directory`, which is made if it is not there.
   public init(recipe: SampleRecipe, directory: String, replaces: Bool = false) {
     self.recipe = recipe
@@ -100,7 +104,7 @@ public struct SampleWriter: Sendable {
     try write("blocklist.txt", &summary) { (row, _) throws(SystemError) in
       try lists.writeBlockList(tables, to: row)
     }
-    let plan = SamplePlan(recipe: recipe, summary: summary, tables: tables).text
+    let plan = SamplePlan(recipe: recipe, summary: summary, tables: tables, mostEntries: mostEntries).text
     try write("plan.json", &summary) { (row, _) throws(SystemError) in
       row.append(text: plan)
     }

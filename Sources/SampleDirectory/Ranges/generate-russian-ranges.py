@@ -6,7 +6,8 @@ usage: generate-russian-ranges.py RANGES.csv REGIONS.csv > ../RussianRanges+Gene
 RANGES.csv has `from;to;region_id` (numbers with the leading 7), REGIONS.csv has `region_id;zone;numbers;region`: the
 registry of the Russian numbering plan, ranges of one region joined. A block is kept when all of its numbers are
 assigned and belong to one region. Spellings of a region are told apart by the stems below; ranges of several regions,
-of municipal districts and of the codes 801-809, which belong to no region, are left out.
+of municipal districts and of the codes 801-809, which belong to no region, are left out, and so are a few blocks of
+code 930 that libphonenumber 9.0 no longer takes for Russian numbers.
 """
 import collections
 import csv
@@ -37,6 +38,7 @@ STEMS = [
 ]
 CAPITALS = ["Москва", "Санкт-Петербург"]
 BLOCK = 10_000
+GIVEN_BACK = {930_000 + block for block in [*range(10), 65, 66]}
 
 
 def city(zone, region):
@@ -69,7 +71,7 @@ def main(ranges, regions):
             owned[first // BLOCK][name] += end - first + 1
             first = end + 1
     whole = {block: next(iter(names)) for block, names in owned.items()
-             if len(names) == 1 and sum(names.values()) == BLOCK}
+             if block not in GIVEN_BACK and len(names) == 1 and sum(names.values()) == BLOCK}
     spans = collections.defaultdict(lambda: collections.defaultdict(list))
     for block in sorted(whole):
         code, index = divmod(block, 1000)
