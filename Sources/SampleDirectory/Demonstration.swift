@@ -29,5 +29,6 @@ public enum Demonstration {
   public static let unknown = Number(
     number: "+74957654321", moscowLabel: nil, russiaLabel: nil, isOnBlockList: false)
 
-  static let all = [labelled, overlap, blocked, unknown]
+  /// All of them, in the order above.
+  public static let all = [labelled, overlap, blocked, unknown]
 }

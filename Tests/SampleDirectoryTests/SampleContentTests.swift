@@ -106,7 +106,7 @@ struct SampleContentTests {
     func entry(_ group: String, _ number: Demonstration.Number) -> SampleReading.Entry? {
       sample.entries[group]?[UInt64(number.number.dropFirst()) ?? 0]
     }
-    for number in [Demonstration.labelled, .overlap, .blocked, .unknown].map(\.self) as [Demonstration.Number] {
+    for number in Demonstration.all {
       #expect(entry("moscow-spb", number)?.label == number.moscowLabel)
       #expect(entry("russia", number)?.label == number.russiaLabel)
       #expect(entry("abroad", number) == nil)
@@ -141,7 +141,7 @@ struct SampleContentTests {
     let ranges = try table("ru_ranges_2021_merged.csv").map { (UInt64($0[0]) ?? 0, UInt64($0[1]) ?? 0, $0[2]) }
     let sample = try SampleReading(SampleRecipe(rows: 20_000, seed: 8))
     let demonstration = Set(
-      [Demonstration.labelled, .overlap, .blocked].map { UInt64($0.number.dropFirst()) ?? 0 })
+      Demonstration.all.map { UInt64($0.number.dropFirst()) ?? 0 })
     for group in ["moscow-spb", "russia"] {
       for number in sample.entries[group]?.keys.map({ $0 }) ?? [] where !demonstration.contains(number) {
         let next = ranges.partitioningIndex { $0.0 > number }

@@ -32,8 +32,7 @@ struct SampleReading {
   /// Writes a sample into a folder of its own and reads it.
   init(_ recipe: SampleRecipe) throws {
     let folder = try TemporaryFolder()
-    summary = try SampleWriter(recipe: recipe, directory: folder.path).write()
-    try self.init(folder, summary)
+    try self.init(folder, SampleWriter(recipe: recipe, directory: folder.path).write())
   }
 
   init(_ folder: TemporaryFolder, _ summary: SampleSummary) throws {

@@ -122,7 +122,7 @@ struct SampleWriterTests {
     #expect(providers.map { $0["id"] as? String } == SampleReading.groups)
     #expect(providers.map { $0["sources"] as? [String] } == [["moscow-spb"], ["russia", "spam"], ["abroad"]])
     let comment = try #require(plan["comment"] as? [String])
-    for number in [Demonstration.labelled, .overlap, .blocked, .unknown] as [Demonstration.Number] {
+    for number in Demonstration.all {
       #expect(comment.contains { $0.hasPrefix(number.number) })
     }
   }
