@@ -85,7 +85,10 @@ public final class ChildProcess {
     guard poll.isReady(0) else { return false }
     killGroup()
     var end = cprocess_termination()
-    guard cprocess_reap(pidDescriptor.descriptor, &end) == 1 else { return false }
+    let result = cprocess_reap(pidDescriptor.descriptor, &end)
+    if result == 0 { return false }
+    // A process that ignores SIGCHLD is not told how its children end: then `end` keeps "exited with 0", which proves
+    // nothing anyway.
     termination = end.by_signal != 0 ? .signalled(end.value) : .exited(end.value)
     return true
   }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -195,6 +197,23 @@ static calldir_status load(calldir_instance *instance, const calldir_request *re
     if (is("good")) return CALLDIR_OK;
     if (is("shows its configuration")) {
         printf("container %s\nshard %s\noptions %s\n", container, shard, options);
+        fflush(stdout);
+        return CALLDIR_OK;
+    }
+    if (is("shows its confinement")) {
+        struct rlimit core, files, data;
+        pthread_attr_t attributes;
+        size_t stack = 0;
+        int signal = 0;
+        getrlimit(RLIMIT_CORE, &core);
+        getrlimit(RLIMIT_NOFILE, &files);
+        getrlimit(RLIMIT_DATA, &data);
+        pthread_getattr_default_np(&attributes);
+        pthread_attr_getstacksize(&attributes, &stack);
+        prctl(PR_GET_PDEATHSIG, &signal, 0, 0, 0);
+        printf("privileges %d huge pages %d death signal %d stack %zu core %d files %d\n%lld\n",
+               prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0), signal, stack,
+               (int)core.rlim_max, (int)files.rlim_max, (long long)data.rlim_max);
         fflush(stdout);
         return CALLDIR_OK;
     }

@@ -41,5 +41,6 @@ private func load(_ request: UnsafePointer<calldir_request>?) -> calldir_status 
   return 35
 }
 
+/// The one exported function.
 @c @implementation
 public func calldir_provider_entry_v1(_ host_abi_minor: UInt32) -> UnsafePointer<calldir_provider>? { table }

@@ -60,7 +60,9 @@ import Testing
 
   @Test(
     arguments: [
-      (["ENTRY=1"], "unsupportedABI", "version"), (["ENTRY=2"], "notAProvider", "struct_size"), (["ENTRY=3"], "notAProvider", "load"),
+      (["ENTRY=1"], "unsupportedABI", "version"),
+      (["ENTRY=2"], "notAProvider", "struct_size"),
+      (["ENTRY=3"], "notAProvider", "load"),
       (["ENTRY=5"], "notAProvider", "calldir_provider_entry_v1"),
     ] as [([String], String, String)])
   func `libraries without a usable entry are told apart`(macros: [String], outcome: String, word: String) throws {
@@ -133,6 +135,21 @@ import Testing
     #expect(load.result.capturedOutput.utf8.count < 8_300)
     #expect(load.result.capturedOutput.hasPrefix("first words\n"))
     #expect(load.result.capturedOutput.hasSuffix("last words\n"))
+  }
+
+  @Test func `a library runs without privileges, with small stacks, limits and a stop on its memory`() throws {
+    let load = try TestLoad(behaviour: "shows its confinement", count: 1)
+    let applied = load.result.confinement.filter(\.isApplied).map(\.name)
+    #expect(
+      applied.prefix(6) == [
+        "parent-death-signal", "no-new-privileges", "no-huge-pages", "thread-stacks", "resource-limits", "memory-stop",
+      ], "\(load.result.confinement)")
+    let lines = load.result.capturedOutput.split(separator: "\n")
+    #expect(lines.first == "privileges 1 huge pages 1 death signal 9 stack 262144 core 0 files 64", "\(lines)")
+    let stop = try #require(lines.dropFirst().first.flatMap { Int($0) })
+    #expect(stop > 2 * 12_000_000 + (8 << 20) && stop < 2 * 12_000_000 + (24 << 20))
+    let unlimited = try TestLoad(behaviour: "shows its confinement", count: 1, memoryLimit: 0)
+    #expect(unlimited.result.capturedOutput.hasSuffix("\n-1\n"), "\(unlimited.result.capturedOutput)")
   }
 
   @Test func `what a library prints when it is opened is kept`() throws {
