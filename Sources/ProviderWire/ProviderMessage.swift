@@ -28,7 +28,7 @@ public enum ProviderMessage {
   case flush(EntryFamily, count: Int)
   /// A line of the provider's log, at most ``Frame/maximumText`` bytes. How many come is up to the provider: bound them.
   case log(LogSeverity, String)
-  /// The provider's own error, unchanged (R-LIFE-6). The last one before `final` counts.
+  /// The provider's own error, unchanged (R-LIFE-6). The last one before `final` counts, and none when that says 0.
   case providerError(domain: String, code: Int, message: String)
   /// Entries done and in all, a hint; total 0 means unknown.
   case progress(completed: UInt64, total: UInt64)

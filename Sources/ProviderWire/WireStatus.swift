@@ -34,7 +34,7 @@ public struct WireStatus: RawRepresentable, Hashable, Sendable {
 
   /// A call on a thread other than the one inside `load`.
   public static let wrongThread = WireStatus(rawValue: 48)
-  /// A call while no load is running.
+  /// An add while no load is running; it is ignored and counted (R-LIFE-7).
   public static let wrongState = WireStatus(rawValue: 49)
   /// An argument the ABI forbids, such as a NULL label with a length.
   public static let badArgument = WireStatus(rawValue: 50)

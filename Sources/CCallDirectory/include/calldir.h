@@ -73,9 +73,9 @@ enum {
     CALLDIR_DATA_CORRUPT = 33,      /* its data is damaged */
     CALLDIR_PROVIDER_FAILURE = 34,  /* anything else */
     CALLDIR_BAD_CONFIGURATION = 35, /* it cannot work with this configuration */
-    /* 48 and up: these rules were broken; the load fails whatever `load` returns. */
+    /* 48 and up: these rules were broken; unless stated, the load fails whatever `load` returns. */
     CALLDIR_WRONG_THREAD = 48, /* a [calling] function on another thread */
-    CALLDIR_WRONG_STATE = 49,  /* a call while no load is running */
+    CALLDIR_WRONG_STATE = 49,  /* an add while no load is running: ignored, with a warning */
     CALLDIR_BAD_ARGUMENT = 50  /* an argument that is not allowed, such as a NULL label with a length */
 };
 
