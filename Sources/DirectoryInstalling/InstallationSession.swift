@@ -57,7 +57,7 @@ public final class InstallationSession {
   ) throws -> Application {
     let before = transaction.contents
     let removed = takeOverPlan()
-    try transaction.setContacts(installer.contacts(temporaryFolder: FileSystem.temporaryFolder))
+    try transaction.setContacts(installer.contacts(temporaryFolder: Machine.temporaryFolder))
     let ids = transaction.contents.providers.filter(\.isOn).map(\.id)
     let loads = try load(ids, release: release) { $0.isNeeded($1) }
     if !keepGoing, loads.contains(where: { !$0.isAccepted }) {
@@ -215,6 +215,6 @@ public final class InstallationSession {
   private func relative(_ path: String) -> String {
     let base = installer.store.base
     if base == "." || base.isEmpty { return path }
-    return path.hasPrefix("\(base)/") ? String(path.dropFirst(base.utf8.count + 1)) : Path.absolute(path)
+    return Path.relative(path, to: base) ?? Path.absolute(path)
   }
 }

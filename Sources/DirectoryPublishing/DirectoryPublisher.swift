@@ -28,7 +28,7 @@ public struct DirectoryPublisher {
   /// Errors: `SourceError`, `PlanningError` with its place in the plan where it has one, `ReleaseError`, `SystemError`.
   public func preview() throws -> PlanReport {
     let current = try currentRelease()
-    let run = try run(base: current, temporaryFolder: FileSystem.temporaryFolder) { _ in
+    let run = try run(base: current, temporaryFolder: Machine.temporaryFolder) { _ in
       .preview(ProviderOutput.Preview())
     }
     return report(run, current)

@@ -135,12 +135,6 @@ public enum FileSystem {
     try synchronizeDirectory(Path.directory(of: path))
   }
 
-  /// The folder for files that need not outlive the process: `$TMPDIR`, else `/tmp`.
-  public static var temporaryFolder: String {
-    guard let value = getenv("TMPDIR"), value.pointee != 0 else { return "/tmp" }
-    return String(cString: value)
-  }
-
   /// Free bytes for this user on the disk that holds `path`.
   public static func freeBytes(at path: String) throws(SystemError) -> Int {
     Int(try Syscall.perform(.status, path) { csystem_free_bytes(path) })

@@ -20,6 +20,13 @@ public enum Path {
     return base.utf8.last == slash ? base + name : "\(base)/\(name)"
   }
 
+  /// `path` as seen from the folder `base` when it lies below it, else nil. Neither is resolved: both must begin alike.
+  public static func relative(_ path: String, to base: String) -> String? {
+    let folder = base.utf8.last == slash ? base.utf8[...] : "\(base)/".utf8[...]
+    guard path.utf8.count > folder.count, path.utf8.starts(with: folder) else { return nil }
+    return String(decoding: path.utf8.dropFirst(folder.count), as: UTF8.self)
+  }
+
   /// The folder part: `.` for a bare name, `/` for the root. Slashes at the end do not count.
   public static func directory(of path: String) -> String {
     let bytes = path.utf8

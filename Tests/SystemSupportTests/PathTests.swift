@@ -34,6 +34,16 @@ import Testing
     #expect(Array(Path.fileExtension(of: path).utf8) == Array(expected.utf8))
   }
 
+  @Test(
+    "a path below a folder is seen from it, whatever letters the folder has; any other is not",
+    arguments: [
+      ("/дом/план/shards/a", "/дом/план", "shards/a"), ("a/b", "a/", "b"), ("/a", "/", "a"), ("a/b", "a/b", nil),
+      ("ab/c", "a", nil), ("a/", "a", nil), ("/a/b", "a", nil), ("a/\u{301}b", "a", "\u{301}b"),
+    ] as [(String, String, String?)])
+  func relative(path: String, base: String, expected: String?) {
+    #expect(Path.relative(path, to: base).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+  }
+
   @Test("an absolute path stays, another gets the current folder, and `./` goes")
   func absolute() {
     #expect(Path.absolute("/a/./b") == "/a/./b")
