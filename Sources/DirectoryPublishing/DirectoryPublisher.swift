@@ -116,7 +116,7 @@ public struct DirectoryPublisher {
     let rules = PlanningRules(
       providers: plan.providers.map(\.planned), sources: plan.sources.map(\.id), overlaps: plan.overlaps,
       unclaimed: plan.unclaimed)
-    var planner = try PlacementPlanner(rules, areas: rows.areas)
+    let planner = try PlacementPlanner(rules, areas: rows.areas)
     var numbers = 0
     try rows.forEachNumber { number, group in
       planner.tally(number, group)
@@ -131,7 +131,7 @@ public struct DirectoryPublisher {
   }
 
   private func write(
-    _ rows: SortedRows, _ pass: consuming PlacementPass, _ numbers: Int, _ outputs: [ProviderOutput?],
+    _ rows: SortedRows, _ pass: PlacementPass, _ numbers: Int, _ outputs: [ProviderOutput?],
     _ movement: MovementCounter
   ) throws -> Run {
     var done = 0

@@ -1,7 +1,7 @@
 public import CallDirectory
 
 /// The second walk over the rows: gives each entry its place and keeps the accounts. Made by `PlacementPlanner.allocate`.
-public struct PlacementPass {
+public final class PlacementPass {
   private let rules: PlanningRules
   private var classifier: Classifier
   private var figures: PlacementReport
@@ -32,7 +32,7 @@ public struct PlacementPass {
 
   /// Places the entries of one number: `emit` is called once for each provider that gets something, with its position in
   /// the plan and a borrowed entry. The same rows in the same order as in the tally. O(rows), no allocation.
-  public mutating func place(
+  public func place(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>,
     emit: (_ provider: Int, _ entry: DirectoryEntry) throws -> Void
   ) rethrows {
@@ -59,7 +59,7 @@ public struct PlacementPass {
   }
 
   /// Uses up a quota for each copy of the entry; false when nobody claims it.
-  private mutating func choose(
+  private func choose(
     _ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family, _ rows: UnsafeBufferPointer<SourceRow>
   ) -> Bool {
     let index = classifier.classify(number, family, entry)
@@ -91,7 +91,7 @@ public struct PlacementPass {
     return first
   }
 
-  private mutating func note(_ provider: Int, _ entry: DirectoryEntry) {
+  private func note(_ provider: Int, _ entry: DirectoryEntry) {
     figures.providers[provider].counts.blocking += entry.isBlocked ? 1 : 0
     figures.providers[provider].counts.identification += entry.label == nil ? 0 : 1
     let first = figures.providers[provider].numbers?.lowerBound ?? entry.number
@@ -100,7 +100,7 @@ public struct PlacementPass {
 
   // MARK: Accounts
 
-  private mutating func account(
+  private func account(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ merged: MergedNumber, blockPlaced: Bool,
     labelPlaced: Bool
   ) {
@@ -139,7 +139,7 @@ public struct PlacementPass {
     if merged.isAllowed || merged.isRemoved { noteCut(number, merged) }
   }
 
-  private mutating func book(_ source: Int, isFirst: Bool, isPlaced: Bool) {
+  private func book(_ source: Int, isFirst: Bool, isPlaced: Bool) {
     if !isFirst {
       figures.accounts[source].merged += 1
     } else if isPlaced {
@@ -149,13 +149,13 @@ public struct PlacementPass {
     }
   }
 
-  private mutating func bookRule(_ source: Int, _ seen: inout Bool) {
+  private func bookRule(_ source: Int, _ seen: inout Bool) {
     figures.accounts[source].read += 1
     if seen { figures.accounts[source].merged += 1 } else { figures.accounts[source].used += 1 }
     seen = true
   }
 
-  private mutating func noteCut(_ number: PhoneNumber, _ merged: MergedNumber) {
+  private func noteCut(_ number: PhoneNumber, _ merged: MergedNumber) {
     if merged.isRemoved, merged.blocking.rows + merged.identification.rows > 0 {
       figures.cuts.removed += 1
     } else if merged.isAllowed, !merged.isRemoved, merged.blocking.rows > 0 {
@@ -167,7 +167,7 @@ public struct PlacementPass {
   }
 
   /// Keeps the first positions in the order of files and lines, which is not the order of numbers.
-  private mutating func noteUnlabelled(_ position: PlacementReport.RowPosition) {
+  private func noteUnlabelled(_ position: PlacementReport.RowPosition) {
     if figures.unlabelled.count == Self.sampleCount {
       guard let last = figures.unlabelled.last, position < last else { return }
       figures.unlabelled.removeLast()

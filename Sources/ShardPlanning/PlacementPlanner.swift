@@ -4,7 +4,7 @@ public import CallDirectory
 ///
 /// First `tally` for every number, then `allocate`, then `PlacementPass.place` for every number. Memory depends on the
 /// plan and on the number of areas, never on the number of rows. Used by one thread at a time.
-public struct PlacementPlanner {
+public final class PlacementPlanner {
   private let rules: PlanningRules
   private let areas: [String]
   private var classifier: Classifier
@@ -25,7 +25,7 @@ public struct PlacementPlanner {
 
   /// Counts the entries of one number. `rows` are all rows of `number` in the order of `SourceRow`; numbers ascend from
   /// call to call. O(rows), no allocation but for the first entry of a new class.
-  public mutating func tally(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
+  public func tally(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
     for row in rows {
       areaHasRows[Int(row.area.rawValue)] = true
       sourceHasRows[row.source] = true
@@ -35,7 +35,7 @@ public struct PlacementPlanner {
     if merged.isIdentified { count(number, .identification, merged.identification) }
   }
 
-  private mutating func count(_ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family) {
+  private func count(_ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family) {
     let index = classifier.classify(number, family, entry)
     classifier.classes[index].count += 1
     if classifier.classes[index].claimants.isEmpty, unclaimedSamples.count < Self.sampleCount {
@@ -45,7 +45,7 @@ public struct PlacementPlanner {
 
   /// Shares the room out. Fails when a claim matches nothing, when entries are unclaimed that may not be dropped, and
   /// when entries find no room.
-  public consuming func allocate() throws(PlanningError) -> PlacementPass {
+  public func allocate() throws(PlanningError) -> PlacementPass {
     try checkClaims()
     try checkUnclaimed()
     let missing = Allocation.allocate(&classifier.classes, limits: rules.providers.map(\.limit))

@@ -22,12 +22,12 @@ struct Placed: Equatable {
 func plan(
   _ rows: [Row], _ rules: PlanningRules, areas: [String] = [""]
 ) throws -> (placed: [ProviderID: Placed], report: PlacementReport) {
-  var planner = try PlacementPlanner(rules, areas: areas)
+  let planner = try PlacementPlanner(rules, areas: areas)
   let groups = Dictionary(grouping: rows.enumerated(), by: \.element.number).sorted { $0.key < $1.key }
   for (number, group) in groups {
     withRows(group.map { ($0.offset, $0.element) }) { planner.tally(PhoneNumber(number), $0) }
   }
-  var pass = try planner.allocate()
+  let pass = try planner.allocate()
   var placed = Dictionary(uniqueKeysWithValues: rules.providers.map { ($0.id, Placed()) })
   for (number, group) in groups {
     withRows(group.map { ($0.offset, $0.element) }) { rows in
