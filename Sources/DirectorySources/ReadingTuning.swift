@@ -13,6 +13,8 @@ struct ReadingTuning: Sendable {
   var keepBytes: Int
   /// Bytes for the windows of a merge.
   var mergeBytes: Int
+  /// The smallest window of a run on disk; no less than the longest record that occurs.
+  var leastWindow = RowRecord.maximumBytes
   /// Bytes for the texts of areas.
   var areaBytes: Int
 
@@ -35,10 +37,10 @@ struct ReadingTuning: Sendable {
   }
 
   /// Runs that one merge reads at a time.
-  var fanIn: Int { max(2, mergeBytes / (2 * RowRecord.maximumBytes)) }
+  var fanIn: Int { max(2, mergeBytes / (2 * leastWindow)) }
 
   /// The window of each run in a merge of `runs`.
   func window(forRuns runs: Int) -> Int {
-    max(RowRecord.maximumBytes, min(1 << 20, mergeBytes / max(runs, 1)))
+    max(leastWindow, min(1 << 20, mergeBytes / max(runs, 1)))
   }
 }

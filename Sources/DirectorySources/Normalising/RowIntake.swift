@@ -103,10 +103,14 @@ struct RowIntake: ~Copyable {
     }
 
     var label = UnsafeRawBufferPointer(start: nil, count: 0)
+    var hasControls = false
     if layout.label >= 0, layout.label < count {
       label = LabelText.trimmed(try text(of: fields[layout.label], in: labelScratch))
       let condition = LabelText.condition(of: label)
-      if condition != .clean { label = try cleaned(label, condition, field: fields[layout.label], line: line) }
+      if condition != .clean {
+        label = try cleaned(label, condition, field: fields[layout.label], line: line)
+        hasControls = true
+      }
       if label.count > CallLabel.maximumBytes {
         return try refuse(
           .labelTooLong, weight: weight, field: layout.label, raw: fields[layout.label].bytes, line: line)
@@ -122,6 +126,9 @@ struct RowIntake: ~Copyable {
       }
     }
 
+    if hasControls {
+      note(.labelControlCharacters, field: layout.label, raw: fields[layout.label].bytes, line: line)
+    }
     if !number.notes.isEmpty { note(number.notes, raw: fields[layout.number].bytes, line: line) }
     do {
       try builder.append(
@@ -229,7 +236,7 @@ struct RowIntake: ~Copyable {
   }
 
   @inline(never)
-  private mutating func cleaned(
+  private func cleaned(
     _ label: UnsafeRawBufferPointer, _ condition: TextCondition, field: FieldSpan, line: Int
   ) throws(ReadingFailure) -> UnsafeRawBufferPointer {
     if case .invalid(let offset) = condition {
@@ -237,7 +244,6 @@ struct RowIntake: ~Copyable {
     }
     let target = try room(label.count, in: cleanScratch)
     let written = LabelText.writeCleaned(label, to: target)
-    note(.labelControlCharacters, field: chunk.layout.label, raw: field.bytes, line: line)
     return UnsafeRawBufferPointer(rebasing: target[..<written])
   }
 

@@ -36,7 +36,7 @@ final class ChunkFeed: Sendable {
 
   private struct FileReading {
     var index: Int
-    var file: OpenFile
+    var input: SequentialInput
     var status: FileStatus
     var layout: RowLayout
     var offset: Int
@@ -140,7 +140,7 @@ final class ChunkFeed: Sendable {
       index: index, file: reading.index, offset: reading.offset, count: 0, isCutRow: false, layout: reading.layout)
     var wanted = tuning.blockBytes
     while true {
-      let count = try read(reading.file, reading.index, into: buffer, count: wanted, at: reading.offset)
+      let count = try read(reading.input, reading.index, into: buffer, count: wanted, at: reading.offset)
       if count == 0 { return nil }
       let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
       if count < wanted {
@@ -169,7 +169,7 @@ final class ChunkFeed: Sendable {
   private func skipLine(_ reading: inout FileReading, buffer: ChunkBuffer) throws(SourceError) {
     while true {
       let rest = ChunkBuffer()
-      let count = try read(reading.file, reading.index, into: rest, count: tuning.blockBytes, at: reading.offset)
+      let count = try read(reading.input, reading.index, into: rest, count: tuning.blockBytes, at: reading.offset)
       if count == 0 { return }
       let end = rest.bytes[..<count].firstIndex(of: reading.layout.syntax.lineEnd.byte)
       reading.offset += end.map { $0 + 1 } ?? count
@@ -180,22 +180,23 @@ final class ChunkFeed: Sendable {
   private func open(_ index: Int, buffer: ChunkBuffer, state: inout State) throws(SourceError) -> FileReading {
     let file = files[index]
     let source = sources[file.source]
-    let opened: OpenFile
+    let input: SequentialInput
     let status: FileStatus
     do {
-      opened = try OpenFile(file.path, .read)
+      let opened = try OpenFile(file.path, .read)
       status = try opened.status()
+      input = SequentialInput(opened, isSeekable: status.kind == .regular)
     } catch {
       throw SourceError(error, source: source.id)
     }
     var wanted = tuning.blockBytes
     while true {
-      let count = try read(opened, index, into: buffer, count: wanted, at: 0)
+      let count = try read(input, index, into: buffer, count: wanted, at: 0)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
       if let start = try FileStart(bytes, isWhole: count < wanted, file: file, source: source) {
         state.headerLines[index] = start.headerLines
         return FileReading(
-          index: index, file: opened, status: status, layout: start.layout, offset: start.dataOffset)
+          index: index, input: input, status: status, layout: start.layout, offset: start.dataOffset)
       }
       guard wanted < tuning.longestRow else {
         throw SourceError(
@@ -208,11 +209,11 @@ final class ChunkFeed: Sendable {
   }
 
   private func read(
-    _ file: OpenFile, _ index: Int, into buffer: ChunkBuffer, count: Int, at offset: Int
+    _ input: SequentialInput, _ index: Int, into buffer: ChunkBuffer, count: Int, at offset: Int
   ) throws(SourceError) -> Int {
     do {
       try buffer.reserve(count)
-      return try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count]), at: offset)
+      return try input.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count]), at: offset)
     } catch {
       throw SourceError(error, source: sources[files[index].source].id)
     }
@@ -220,9 +221,10 @@ final class ChunkFeed: Sendable {
 
   /// A file that was written to while it was read may have been read half old, half new.
   private func checkUnchanged(_ reading: FileReading) throws(SourceError) {
+    guard reading.status.kind == .regular else { return }
     let source = sources[files[reading.index].source].id
     do {
-      let status = try reading.file.status()
+      let status = try reading.input.file.status()
       if status.size == reading.status.size, status.modified == reading.status.modified { return }
     } catch {
       throw SourceError(error, source: source)

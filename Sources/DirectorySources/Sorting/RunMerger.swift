@@ -16,9 +16,9 @@ struct RunMerger: ~Copyable {
   /// A number no record has: marks a run that is read to its end.
   static let exhausted = UInt64.max
 
-  /// A merger of `runs` that reads those on disk through windows of `window` bytes.
+  /// A merger of `runs` that reads those on disk through windows of `window` bytes, no
+  /// less than the longest record.
   static func opening(_ runs: [SortedRun], window: Int) throws(SystemError) -> RunMerger {
-    let window = max(window, RowRecord.maximumBytes)
     let onDisk = runs.count { if case .file = $0.place { true } else { false } }
     var merger = RunMerger(windows: try MemoryBlock(byteCount: onDisk * window), count: max(runs.count, 1))
     try merger.open(runs, window: window)

@@ -1,0 +1,154 @@
+import CallDirectory
+import Foundation
+import Glibc
+import PhoneNumbering
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import DirectorySources
+
+@Suite("Files of a source")
+struct SourceFileTests {
+  private func read(_ source: SourceDescription) throws -> SortedRows {
+    try DirectoryReader(sources: [source], options: ReadingOptions()).read()
+  }
+
+  @Test("Globs expand in byte order, lists keep theirs; sources follow each other")
+  func order() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.tsv", "a.tsv", "B.tsv", "a10.tsv", "a2.tsv"] {
+      try folder.write("phone\tname\n2025550101\t\(name)\n", to: name)
+    }
+    let sorted = try DirectoryReader(
+      sources: [.table(folder.path("b.tsv"), folder.path("*.tsv")), .table(folder.path("a?.tsv"))],
+      options: ReadingOptions()
+    ).read()
+    let names = ["b.tsv", "B.tsv", "a.tsv", "a10.tsv", "a2.tsv", "b.tsv", "a2.tsv"]
+    #expect(sorted.files.map { Path.name(of: $0.path) } == names)
+    #expect(sorted.files.map(\.source) == [0, 0, 0, 0, 0, 0, 1])
+    #expect(try sorted.rows().map(\.label) == names)
+    #expect(sorted.report.sources.map(\.counts.files) == [6, 1])
+  }
+
+  @Test("What is no readable file is said before anything is read")
+  func noInput() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "sub/a.tsv")
+    for (entry, what) in [
+      ("missing.tsv", "no such file"), ("*.csv", "the pattern matches no file"), ("sub", "is a folder, not a file"),
+    ] {
+      let error = try #require(throws: SourceError.self) { try read(.table(folder.path(entry))) }
+      #expect(error.kind == .noInput && error.what == what && error.file == folder.path(entry))
+      #expect(error.source == "companies" && error.key == "file" && !error.hint.isEmpty)
+    }
+  }
+
+  @Test("A file whose name holds a wildcard is meant as it stands")
+  func literalWildcard() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("phone\tname\n2025550101\tA\n", to: "a*.tsv")
+    try folder.write("phone\tname\n2025550102\tB\n", to: "ab.tsv")
+    #expect(try read(.table(file)).files.count == 1)
+  }
+
+  @Test("An extension that tells no format needs a stated one")
+  func format() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("phone\tname\n2025550101\tA\n", to: "a.dat")
+    let error = try #require(throws: SourceError.self) { try read(.table(file)) }
+    #expect(error.kind == .data && error.key == "format" && error.hint.contains("\"tsv\""))
+    #expect(try read(.table(file) { $0.format = .tsv }).rows().count == 1)
+  }
+
+  @Test("A source without accepted rows is an error, unless it may be empty (B-125)")
+  func empty() throws {
+    let folder = try TemporaryFolder()
+    for (content, what) in [("", "no rows"), ("phone\tname\n", "no rows"), ("\u{FEFF}", "no rows")] {
+      let file = try folder.write(content, to: "a.tsv")
+      let error = try #require(throws: SourceError.self) { try read(.table(file)) }
+      #expect(error.kind == .data && error.what == what && error.hint.contains("allowEmpty"))
+      let sorted = try read(.table(file) { $0.allowEmpty = true })
+      #expect(try sorted.rows().isEmpty && sorted.areas == [""])
+    }
+    let file = try folder.write("phone\tname\nbad\tA\nworse\tB\n", to: "a.tsv")
+    let error = try #require(throws: SourceError.self) { try read(.table(file)) }
+    #expect(error.kind == .data && error.what.hasPrefix("all 2 rows are refused") && error.what.contains(":2: bad"))
+    #expect(try read(.table(file) { $0.allowEmpty = true }).report.total.refusedRows == 2)
+  }
+
+  @Test("A stop at the first bad row names the first in the order of lines, whatever the threads", arguments: 0..<20)
+  func failFast(seed: Int) throws {
+    let folder = try TemporaryFolder()
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var lines = (0..<3000).map { "+12025550\(100 + $0 % 900)\tA" }
+    let bad = (0..<3).map { _ in Int.random(in: 0..<3000, using: &generator) }
+    for index in bad { lines[index] = "bad\(index)\tA" }
+    let file = try folder.write("phone\tname\n" + lines.joined(separator: "\n"), to: "a.tsv")
+    var tuning = ReadingTuning(memory: 0, threads: 2)
+    tuning.blockBytes = 256
+    let first = bad.min() ?? 0
+    let reader = DirectoryReader(
+      sources: [.table(file) { $0.onBadRow = .fail }], options: ReadingOptions(), tuning: tuning)
+    let error = try #require(throws: SourceError.self) { try reader.read() }
+    #expect(error.line == first + 2 && error.column == 1 && error.what.contains("bad\(first)"))
+    #expect(error.kind == .data && error.hint.contains("skip"))
+  }
+
+  @Test("Results and reports do not depend on threads or memory")
+  func deterministic() throws {
+    let folder = try TemporaryFolder()
+    var random = RandomSource(seed: 4711, folder: folder)
+    let sources = try random.sources()
+    var options = ReadingOptions()
+    options.temporaryFolder = folder.path
+    options.threads = 1
+    let plain = try DirectoryReader(sources: sources, options: options).read()
+    for _ in 0..<10 {
+      let other = try DirectoryReader(sources: sources, options: options, tuning: random.tuning()).read()
+      #expect(try other.rows() == plain.rows())
+      #expect(other.report == plain.report && other.areas == plain.areas && other.files == plain.files)
+    }
+  }
+
+  @Test("A pipe is read like a file")
+  func pipe() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let lines = (0..<5000).map { "+12025550\(100 + $0 % 900)\tрядом \($0)" }
+    let content = Array(("\u{FEFF}phone\tname\n" + lines.joined(separator: "\n")).utf8)
+    Thread.detachNewThread { try? Data(content).write(to: URL(fileURLWithPath: path), options: []) }
+    var tuning = ReadingTuning(memory: 0, threads: 2)
+    tuning.blockBytes = 1000
+    let source = SourceDescription.table(path) { $0.format = .tsv }
+    let sorted = try DirectoryReader(sources: [source], options: ReadingOptions(), tuning: tuning).read()
+    #expect(try sorted.rows().sorted { $0.line < $1.line }.map(\.label) == (0..<5000).map { "рядом \($0)" })
+    #expect(sorted.report.total.bytes == content.count)
+  }
+
+  @Test("Progress counts up to all bytes and rows")
+  func progress() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<5000).map { "+12025550\(100 + $0 % 900)\tA" }
+    let file = try folder.write("phone\tname\n" + lines.joined(separator: "\n"), to: "a.tsv")
+    let seen = Seen()
+    var options = ReadingOptions()
+    options.progress = { progress in seen.append(progress) }
+    var tuning = ReadingTuning(memory: 0, threads: 2)
+    tuning.blockBytes = 1000
+    _ = try DirectoryReader(sources: [.table(file)], options: options, tuning: tuning).read()
+    let all = seen.all
+    #expect(all.count > 50 && all.last?.rows == 5000)
+    #expect(all.last.map { $0.bytesTotal - $0.bytesRead } == "phone\tname\n".utf8.count)
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0.bytesRead < $1.bytesRead })
+  }
+
+  /// Collects what a callback reports.
+  private final class Seen: @unchecked Sendable {
+    private let lock = NSLock()
+    private var list: [ReadingProgress] = []
+    func append(_ progress: ReadingProgress) { lock.withLock { list.append(progress) } }
+    var all: [ReadingProgress] { lock.withLock { list } }
+  }
+}
