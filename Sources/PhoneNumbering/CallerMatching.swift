@@ -8,14 +8,11 @@ public struct CallerMatching: Sendable {
   /// The region of the line that is called; nil when it is not known.
   public let region: RegionCode?
   private let normaliser: PhoneNormaliser
-  private let resolver: NumberResolver
 
   /// Matching on a line of `region`. Cheap, but worth keeping over a batch.
   public init(region: RegionCode?) {
     self.region = region
-    let options = NormalisationOptions(region: region)
-    normaliser = PhoneNormaliser(options)
-    resolver = NumberResolver(options)
+    normaliser = PhoneNormaliser(NormalisationOptions(region: region))
   }
 
   /// The candidates of one caller on a line of `region`.
@@ -56,7 +53,7 @@ public struct CallerMatching: Sendable {
     guard let international else {
       // R-MAT-2: the digits, then the calling code of the line in front of them.
       var identification = received
-      if !caller.plus, let joined = resolver.joiningHomeCallingCode(caller.digits, scratch: scratch) {
+      if !caller.plus, let joined = normaliser.resolver.joiningHomeCallingCode(caller.digits, scratch: scratch) {
         if !identification.contains(joined) { identification.append(joined) }
       }
       return LookupCandidates(blocking: received, identification: identification)
@@ -64,7 +61,7 @@ public struct CallerMatching: Sendable {
     var identification = [international]
     // Digits that are the E.164 value already have their calling code.
     if !caller.plus, international != raw,
-      let joined = resolver.joiningHomeCallingCode(caller.digits, scratch: scratch), joined != international
+      let joined = normaliser.resolver.joiningHomeCallingCode(caller.digits, scratch: scratch), joined != international
     {
       identification.append(joined)
     }

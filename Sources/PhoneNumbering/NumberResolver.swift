@@ -12,10 +12,14 @@ struct NumberResolver: Sendable {
   /// More digits than any number with any prefix; checked before `resolve`.
   static let maximumDialledDigits = 40
 
+  /// Whether the source has a country; `home`, `main` and `assigned` mean nothing otherwise.
+  private let hasHome: Bool
   /// The plan of the source's country.
-  private let home: NumberingRules?
+  private let home: NumberingRules
   /// The main plan of the home calling code: the same but for the smaller regions that share one.
-  private let homeMain: NumberingRules?
+  private let main: NumberingRules
+  /// What `main` assigns.
+  private let assigned: AssignedRanges
   private let interpretation: NumberInterpretation
   private let shortCodes: Bool
   /// The source's own international prefixes, as ASCII digits; nil for those of the home plan.
@@ -28,8 +32,10 @@ struct NumberResolver: Sendable {
   private let rewrites: Bool
 
   init(_ options: NormalisationOptions) {
-    home = options.region.map { NumberingRules($0) }
-    homeMain = home.flatMap { NumberingRules(callingCode: $0.callingCode) }
+    hasHome = options.region != nil
+    home = options.region.map { NumberingRules($0) } ?? NumberingRules(plan: 0)
+    main = NumberingRules(callingCode: home.callingCode) ?? home
+    assigned = AssignedRanges(main.assigned)
     interpretation = options.interpretation
     shortCodes = options.shortCodes
     let prefixes = options.internationalPrefixes ?? (options.region == nil ? ["00"] : nil)
@@ -38,10 +44,10 @@ struct NumberResolver: Sendable {
       internationalFirstDigits = internationalPrefixes.reduce(0) { $0 | 1 << Int(($1.first ?? 0) & 15) }
       internationalSecondDigits = -1
     } else {
-      internationalFirstDigits = home?.internationalFirstDigits ?? 0
-      internationalSecondDigits = home?.internationalSecondDigits ?? 0
+      internationalFirstDigits = home.internationalFirstDigits
+      internationalSecondDigits = home.internationalSecondDigits
     }
-    rewrites = home?.transform ?? 0 != 0 || homeMain?.transform ?? 0 != 0
+    rewrites = home.transform != 0 || main.transform != 0
   }
 
   /// The number that `digits` stand for. Requires: 1 … 40 digits; `scratch` of `scratchSize` bytes.
@@ -64,7 +70,7 @@ struct NumberResolver: Sendable {
   private func resolveLong(_ digits: DigitRun, plus: Bool, scratch: UnsafeMutablePointer<UInt8>) -> Outcome {
     if plus {
       let outcome = international(digits, notes: [], scratch: scratch)
-      guard case .failure(.unknownCallingCode) = outcome, home != nil else { return outcome }
+      guard case .failure(.unknownCallingCode) = outcome, hasHome else { return outcome }
       return ignoringPlus(digits, scratch: scratch) ?? outcome
     }
     if let outcome = resolveAtHome(digits, scratch: scratch) {
@@ -80,16 +86,23 @@ struct NumberResolver: Sendable {
   /// they begin with an international prefix, or are international altogether, or there is no home.
   @inline(__always)
   private func resolveAtHome(_ digits: DigitRun, scratch: UnsafeMutablePointer<UInt8>?) -> Outcome? {
-    guard let home, interpretation != .international, internationalPrefixLength(digits) == nil else { return nil }
-    let main = homeMain ?? home
-    if interpretation == .auto, let (number, notes) = ownCallingCode(digits, home, scratch: scratch) {
-      return afterCallingCode(number, main, notes: notes, scratch: scratch)
-    }
+    guard hasHome, interpretation != .international, internationalPrefixLength(digits) == nil else { return nil }
     var number = digits
-    if let stripped = home.strippingNationalPrefix(digits, scratch: scratch), keeps(stripped, home) {
+    var notes: NormalisationNotes = []
+    let international = interpretation == .auto ? ownCallingCode(digits, scratch: scratch) : nil
+    if let international {
+      (number, notes) = international
+      if let stripped = main.strippingNationalPrefix(number, scratch: scratch), keeps(stripped, main) {
+        number = stripped
+        notes = .spuriousTrunkPrefix
+      }
+    } else if let stripped = home.strippingNationalPrefix(digits, scratch: scratch), keeps(stripped, home) {
       number = stripped
     }
-    return finish(number, main, notes: [], isInternational: false)
+    guard main.verdict(onLength: number.count) == .possible else {
+      return finishOdd(number, main, notes: notes, isInternational: international != nil)
+    }
+    return join(number, main, notes: notes, isAssigned: assigned.contains(number))
   }
 
   /// The usual case, quickly and without scratch memory: plain digits that make a number by the home plan. Nil where
@@ -129,7 +142,7 @@ struct NumberResolver: Sendable {
         if prefix.indices.allSatisfy({ digits.start[$0] == prefix[$0] }) { end = prefix.count }
       }
     } else {
-      end = home?.internationalPrefix.match(digits)?.end
+      end = home.internationalPrefix.match(digits)?.end
     }
     guard let end, end == digits.count || digits[end] != 0 else { return nil }
     return end
@@ -161,7 +174,7 @@ struct NumberResolver: Sendable {
   /// What follows the home calling code without `+`, when that makes more sense than a national number.
   @inline(__always)
   private func ownCallingCode(
-    _ digits: DigitRun, _ home: NumberingRules, scratch: UnsafeMutablePointer<UInt8>?
+    _ digits: DigitRun, scratch: UnsafeMutablePointer<UInt8>?
   ) -> (number: DigitRun, notes: NormalisationNotes)? {
     let length = home.callingCodeLength
     guard digits.count > length, startsWith(home.callingCode, length, digits) else { return nil }
@@ -170,7 +183,7 @@ struct NumberResolver: Sendable {
     let number = stripped ?? rest
     let makesSense =
       home.verdict(onLength: digits.count) == .tooLong
-      || (home.general.matches(number) && !home.general.matches(digits))
+      || (!home.general.matches(digits) && home.general.matches(number))
     // From here on the main region of the calling code counts, as for every other international number.
     return makesSense ? (number, stripped == nil ? [] : .spuriousTrunkPrefix) : nil
   }
@@ -185,7 +198,7 @@ struct NumberResolver: Sendable {
   /// The home calling code and the number without its trunk prefix (R-MAT-2), whatever their length; nil without a home,
   /// behind an international prefix, and when the result exceeds 18 digits.
   func joiningHomeCallingCode(_ digits: DigitRun, scratch: UnsafeMutablePointer<UInt8>) -> PhoneNumber? {
-    guard let home, internationalPrefixLength(digits) == nil else { return nil }
+    guard hasHome, internationalPrefixLength(digits) == nil else { return nil }
     let number = home.strippingNationalPrefix(digits, scratch: scratch) ?? digits
     guard home.callingCodeLength + number.count <= 18 else { return nil }
     return PhoneNumber(Int64(home.callingCode) * powerOfTen(number.count) + number.value)
@@ -212,34 +225,45 @@ struct NumberResolver: Sendable {
   }
 
   /// Judges a national significant number by the main plan of its calling code and puts the calling code in front.
-  @inline(__always)
   private func finish(
     _ number: DigitRun, _ rules: NumberingRules, notes: NormalisationNotes, isInternational: Bool
   ) -> Outcome {
-    var national = number
-    var notes = notes
-    var verdict = rules.verdict(onLength: national.count)
-    if verdict != .possible, let present = NumberAliases.folding(number, rules, isInternational: isInternational) {
-      national = present
-      notes.insert(.aliasFolded)
-      verdict = rules.verdict(onLength: present.count)
+    guard rules.verdict(onLength: number.count) == .possible else {
+      return finishOdd(number, rules, notes: notes, isInternational: isInternational)
     }
-    let isAssigned = rules.assigned.matches(national)
-    switch verdict {
-    case .possible: break
-    case .localOnly:
-      // A few whole numbers are as short as local ones, such as Canada's 310 xxxx.
-      if !isAssigned { return .failure(.localOnly) }
+    return join(number, rules, notes: notes, isAssigned: rules.assigned.matches(number))
+  }
+
+  /// Judges a number whose length the plan does not have.
+  @inline(never)
+  private func finishOdd(
+    _ number: DigitRun, _ rules: NumberingRules, notes: NormalisationNotes, isInternational: Bool
+  ) -> Outcome {
+    if let present = NumberAliases.folding(number, rules, isInternational: isInternational) {
+      return join(
+        present, rules, notes: notes.union(.aliasFolded), isAssigned: rules.assigned.matches(present))
+    }
+    switch rules.verdict(onLength: number.count) {
+    // A few whole numbers are as short as local ones, such as Canada's 310 xxxx.
+    case .localOnly where rules.assigned.matches(number), .possible:
+      return join(number, rules, notes: notes, isAssigned: true)
+    case .localOnly: return .failure(.localOnly)
     case .tooShort: return .failure(.tooShort)
     case .tooLong: return .failure(.tooLong)
     case .between: return .failure(.notPossible)
     }
-    let total = rules.callingCodeLength &+ national.count
+  }
+
+  /// Calling code and number, when that is 7 … 15 digits.
+  @inline(__always)
+  private func join(
+    _ number: DigitRun, _ rules: NumberingRules, notes: NormalisationNotes, isAssigned: Bool
+  ) -> Outcome {
+    let total = rules.callingCodeLength &+ number.count
     guard total >= 7 else { return .failure(.tooShort) }
     guard total <= PhoneNumber.maximumDigits else { return .failure(.tooLong) }
-    if !isAssigned { notes.insert(.unassigned) }
-    var value = Int64(rules.callingCode)
-    for index in 0..<national.count { value = value &* 10 &+ Int64(national[index]) }
-    return .success(NormalisedNumber(number: PhoneNumber(value), notes: notes))
+    let value = number.value(behind: Int64(rules.callingCode))
+    return .success(
+      NormalisedNumber(number: PhoneNumber(value), notes: isAssigned ? notes : notes.union(.unassigned)))
   }
 }

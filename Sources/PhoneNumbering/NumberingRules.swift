@@ -110,11 +110,15 @@ extension NumberingRules {
   func strippingNationalPrefix(_ number: DigitRun, scratch: UnsafeMutablePointer<UInt8>?) -> DigitRun? {
     guard number.count > 0 else { return nil }
     if trunkDigit >= 0 {
-      guard number[0] == trunkDigit else { return nil }
-      let rest = number.dropping(1)
-      return general.matches(number) && !general.matches(rest) ? nil : rest
+      return number[0] == trunkDigit ? strippingTrunkDigit(number) : nil
     }
     return nationalPrefix.address == 0 ? nil : strippingByProgram(number, scratch: scratch)
+  }
+
+  @inline(never)
+  private func strippingTrunkDigit(_ number: DigitRun) -> DigitRun? {
+    let rest = number.dropping(1)
+    return general.matches(number) && !general.matches(rest) ? nil : rest
   }
 
   @inline(never)

@@ -5,7 +5,8 @@ internal import CallDirectory
 /// Bytes in, number out: no allocation, no regular expression, no locale. Plain digits take about as long as parsing
 /// them; formatted text is one pass over its bytes. A value can be shared by any number of threads.
 public struct PhoneNormaliser: Sendable {
-  private let resolver: NumberResolver
+  /// What digits mean; shared with the matching of callers.
+  let resolver: NumberResolver
   private let extensionHandling: NormalisationOptions.ExtensionHandling
   private let remarkHandling: NormalisationOptions.RemarkHandling
   /// How numbers are written.
@@ -23,14 +24,9 @@ public struct PhoneNormaliser: Sendable {
   public func outcome(of text: UnsafeRawBufferPointer) -> Result<NormalisedNumber, NumberRefusal> {
     guard let base = text.baseAddress, !text.isEmpty else { return .failure(.empty) }
     let start = base.assumingMemoryBound(to: UInt8.self)
-    var count = 0
-    while count < text.count, start[count] &- 48 < 10 { count &+= 1 }
-    if count == text.count, count <= NumberResolver.maximumDialledDigits,
-      let result = resolver.resolvePlain(DigitRun(start: start, count: count))
-    {
-      return .success(result)
-    }
-    return outcomeOfFormatted(text)
+    guard let digits = DigitRun(plain: start, count: text.count) else { return outcomeOfFormatted(text) }
+    if let result = resolver.resolvePlain(digits) { return .success(result) }
+    return outcomeOfPlain(digits)
   }
 
   /// The number a UTF-8 text stands for. Throws why it stands for none. O(bytes), constant memory.
@@ -42,6 +38,14 @@ public struct PhoneNormaliser: Sendable {
   public func normalise(_ text: String) throws(NumberRefusal) -> NormalisedNumber {
     var text = text
     return try text.withUTF8 { outcome(of: UnsafeRawBufferPointer($0)) }.get()
+  }
+
+  @inline(never)
+  private func outcomeOfPlain(_ digits: DigitRun) -> Result<NormalisedNumber, NumberRefusal> {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: NumberResolver.scratchSize) { room in
+      guard let scratch = room.baseAddress else { return .failure(.empty) }
+      return resolver.resolve(digits, plus: false, scratch: scratch)
+    }
   }
 
   @inline(never)

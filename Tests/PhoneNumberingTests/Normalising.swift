@@ -18,14 +18,25 @@ enum Verdict: Equatable, CustomStringConvertible {
   }
 }
 
+/// One normaliser per region with every option at its default; making one costs more than using it.
+private let defaults = Dictionary(
+  uniqueKeysWithValues: RegionCode.all.map { ($0.rawValue, PhoneNormaliser(NormalisationOptions(region: $0))) })
+
+/// Normalises `text` as a list of `region`.
+func verdict(_ text: String, _ region: String? = nil) -> Verdict {
+  verdict(text, region.flatMap { defaults[$0] } ?? PhoneNormaliser(NormalisationOptions()))
+}
+
 /// Normalises `text` as a list of `region` with `options` changed as given.
-func verdict(
-  _ text: String, _ region: String? = nil, _ change: (inout NormalisationOptions) -> Void = { _ in }
-) -> Verdict {
+func verdict(_ text: String, _ region: String? = nil, _ change: (inout NormalisationOptions) -> Void) -> Verdict {
   var options = NormalisationOptions(region: region.flatMap { RegionCode($0) })
   change(&options)
+  return verdict(text, PhoneNormaliser(options))
+}
+
+private func verdict(_ text: String, _ normaliser: PhoneNormaliser) -> Verdict {
   do {
-    let result = try PhoneNormaliser(options).normalise(text)
+    let result = try normaliser.normalise(text)
     return .number(result.number.rawValue, result.notes)
   } catch {
     return .refused(error)
