@@ -6,7 +6,7 @@ extension Shard {
   /// Reads the whole file and checks that it is what `FileFormat.md` says: zero padding, the checksum of each section, the
   /// order of all numbers, block flags, label lengths and UTF-8, the counts, and the digests of both families.
   ///
-  /// O(bytes), about 25 M entries a second for block lists and 8 M with labels. `progress` is called with the rows done and
+  /// O(bytes), about 10 M labelled entries a second. `progress` is called with the rows done and
   /// the rows in all, about a hundred times. Throws a `ShardError` that names the first problem.
   public func verify(progress: ((_ done: Int, _ total: Int) -> Void)? = nil) throws {
     try checkPadding()

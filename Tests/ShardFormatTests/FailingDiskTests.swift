@@ -18,8 +18,9 @@ import Testing
     let seen = Mutex(0)
     let failed = Mutex(false)
     let result = try Syscall.withFault(
-      { asked, path in
-        guard asked == operation, path.hasPrefix(folder) else { return nil }
+      under: folder,
+      { asked, _ in
+        guard asked == operation else { return nil }
         let number = seen.withLock { seen in
           seen += 1
           return seen - 1
