@@ -120,6 +120,20 @@ struct NaiveReader {
     }
   }
 
+  /// The cells of one column of a source's first file, with their lines; whole lines in a list of numbers.
+  static func cells(of column: String, in source: SourceDescription) throws -> [(line: Int, text: String)] {
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: source.files[0])))
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    let format: SourceFormat = source.files[0].hasSuffix(".csv") ? .csv : .numbers
+    var rows = split(bytes, format: format, lineEnd: lineEnd(bytes, format)).0
+    var place = 0
+    if format == .csv {
+      place = rows.removeFirst().fields.firstIndex { trimmed(String(decoding: $0, as: UTF8.self)) == column } ?? 0
+    }
+    let cells = rows.map { (line: $0.line, text: trimmed(String(decoding: $0.fields[place], as: UTF8.self))) }
+    return cells.filter { format == .csv || !$0.text.hasPrefix("#") }
+  }
+
   private static func lineEnd(_ bytes: [UInt8], _ format: SourceFormat) -> UInt8 {
     var isQuoted = false
     for (index, byte) in bytes.enumerated() {

@@ -11,9 +11,12 @@ final class InputMeter: Sendable {
   /// Counts `bytes` as parsed.
   func advance(_ bytes: Int) { parsed.wrappingAdd(bytes, ordering: .relaxed) }
 
-  /// What `amount`, reached with the input parsed so far, comes to at the end of the input.
+  /// What `amount` bytes of records, reached with the input parsed so far, come to at the end of the input. Never more
+  /// than twice the input on top: the shortest line, a number and a line end, becomes no larger record.
   func extrapolate(_ amount: Int) -> Int {
-    let done = max(parsed.load(ordering: .relaxed), 1)
-    return total > done ? Int(Double(amount) * Double(total) / Double(done)) : amount
+    let done = parsed.load(ordering: .relaxed)
+    guard total > done else { return amount }
+    let most = amount + 2 * (total - done)
+    return done == 0 ? most : min(most, Int(Double(amount) * Double(total) / Double(done)))
   }
 }
