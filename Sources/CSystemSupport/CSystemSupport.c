@@ -48,6 +48,11 @@ int csystem_lock_exclusive(int descriptor) {
     return result;
 }
 
+int csystem_unlock(int descriptor) {
+    struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
 int csystem_is_locked(int descriptor) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(descriptor, F_OFD_GETLK, &lock) != 0) return -1;
@@ -57,6 +62,8 @@ int csystem_is_locked(int descriptor) {
 #else
 
 int csystem_lock_exclusive(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+
+int csystem_unlock(int descriptor) { return flock(descriptor, LOCK_UN); }
 
 int csystem_is_locked(int descriptor) {
     if (flock(descriptor, LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK ? 1 : -1;

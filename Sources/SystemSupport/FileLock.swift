@@ -32,6 +32,10 @@ public final class FileLock: Sendable {
     try rename(holder: holder)
   }
 
+  /// Unlocks in so many words: closing alone would leave the lock with a child that was started a moment ago and still has
+  /// a copy of the descriptor.
+  deinit { _ = csystem_unlock(file.descriptor) }
+
   /// Writes another `holder` (one line) into the lock file. After an error the lock is still held.
   public func rename(holder: String) throws(SystemError) {
     let line = Array("\(holder)\n".utf8)

@@ -12,7 +12,8 @@ import Testing
   /// What the store says before and after `change(_:)`.
   private static let old = ReferencePhone([.init("a", labels: [5]), .init("b", blocks: [6], labels: [5])])
   private static let new = ReferencePhone([.init("b", blocks: [7, 8], labels: [5, 9]), .init("a", labels: [5])])
-  private static let contact = StoredContact(number: PhoneNumber(8), name: "Anna")
+  private static let oldContact = StoredContact(number: PhoneNumber(4), name: "Boris")
+  private static let newContact = StoredContact(number: PhoneNumber(8), name: "Anna")
 
   /// A change that touches everything a change can touch: a shard of its own, a link, the order, contacts, the release.
   private static func change(_ fixture: StoreFixture, _ planned: PlannedShard) throws {
@@ -28,14 +29,19 @@ import Testing
         loadedAt: 0)
       try transaction.install(StoredGeneration(content: staged.content, receipt: receipt), for: id("b"))
       try transaction.order([id("b")])
-      try transaction.setContacts([contact])
+      try transaction.setContacts([newContact])
       transaction.setRelease(2)
     }
   }
 
   private func prepare() throws -> (StoreFixture, PlannedShard) {
     let fixture = try StoreFixture()
-    try fixture.install(Self.old.providers[0], Self.old.providers[1])
+    // The old contacts and b's first load are what the change lets go of.
+    try fixture.install(Self.old.providers[0], .init("b", labels: [10]))
+    try fixture.change { transaction in
+      try transaction.install(try fixture.load(Self.old.providers[1], in: transaction), for: id("b"))
+      try transaction.setContacts([Self.oldContact])
+    }
     // Almost what is going to be delivered, so that a prefix is copied.
     return (fixture, try fixture.publish(.init("b", blocks: [7], labels: [5, 9]), as: "b-2"))
   }
@@ -43,11 +49,12 @@ import Testing
   /// Whether the store is in its new state; fails when it is in neither.
   private func check(_ fixture: StoreFixture, _ step: String) throws -> Bool {
     let contents = try fixture.store.read()
-    let isNew = contents.serial == 2
-    #expect(contents.serial == (isNew ? 2 : 1), "\(step)")
+    let isNew = contents.serial == 3
+    #expect(contents.serial == (isNew ? 3 : 2), "\(step)")
     #expect(contents.release == (isNew ? 2 : nil), "\(step)")
     var phone = isNew ? Self.new : Self.old
-    if isNew { phone.contacts = [Self.contact.number: Self.contact.name] }
+    let contact = isNew ? Self.newContact : Self.oldContact
+    phone.contacts = [contact.number: contact.name]
     let resolver = try fixture.resolver()
     #expect(resolver.providers.map(\.state) == [.on, .on], "\(step)")
     for number: Int64 in 4...10 {
@@ -63,7 +70,7 @@ import Testing
   /// The next writer removes what the crashed one left and can commit.
   private func checkNextWriter(_ fixture: StoreFixture, _ planned: PlannedShard, isNew: Bool, _ step: String) throws {
     if isNew { try fixture.change { _ in } } else { try Self.change(fixture, planned) }
-    // In use: a's first load, b's first and second, the contacts.
+    // In use: a's load, b's last two, the contacts.
     #expect(try fixture.generationFiles().count == 4, "\(step)")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: fixture.store.folder).sorted() == [

@@ -43,7 +43,7 @@ import Testing
       switch Int.random(in: 0..<4, using: &random) {
       case 0: delivered.blocked.insert(number)
       case 1: delivered.blocked.remove(number)
-      case 2: delivered.labels[number] = ["another \(number)"]
+      case 2: delivered.labels[number] = Bool.random(using: &random) ? ["another"] : ["\(number) of b"]
       default: delivered.labels[number] = nil
       }
     } while delivered.blocked == provider.blocked && delivered.labels == provider.labels

@@ -94,21 +94,37 @@ import Testing
     #expect(errno { try FileLock(folder.path("none/lock"), holder: "x") } == ENOENT)
   }
 
+  @Test("a lock that goes is free at once, also while another thread is starting processes that copy descriptors")
+  func startingProcesses() throws {
+    let done = Counter()
+    Thread {
+      for _ in 0..<40 {
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/bin/true")
+        try? child.run()
+        child.waitUntilExit()
+      }
+      _ = done.next()
+    }.start()
+    while done.count == 0 { _ = try FileLock(path, holder: "writer") }
+  }
+
   @Test("asking who holds a lock never makes somebody else's attempt fail")
   func askingDoesNotTake() throws {
     try folder.write("", to: "lock")
     let done = Counter()
     let path = path
-    let asker = Thread {
-      while done.count == 0 { _ = FileLock.holder(of: path) }
-      _ = done.next()
+    // Many at once: if asking took the lock for a moment, the moments would overlap and the writer would meet one.
+    let askers = 8
+    for _ in 0..<askers {
+      Thread {
+        for _ in 0..<3_000 { _ = FileLock.holder(of: path) }
+        _ = done.next()
+      }.start()
     }
-    asker.start()
-    for _ in 0..<2_000 {
+    while done.count < askers {
       let lock = try FileLock(path, holder: "writer")
       withExtendedLifetime(lock) {}
     }
-    _ = done.next()
-    while done.count < 2 { Thread.sleep(forTimeInterval: 0.001) }
   }
 }

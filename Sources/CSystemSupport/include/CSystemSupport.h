@@ -9,6 +9,7 @@
 int csystem_open(const char *path, int flags, mode_t mode);
 int csystem_open_temporary(const char *directory);
 int csystem_lock_exclusive(int descriptor);
+int csystem_unlock(int descriptor);
 /* 1 when another descriptor holds the lock, 0 when none does; takes nothing. */
 int csystem_is_locked(int descriptor);
 int csystem_sync_data(int descriptor);
