@@ -84,4 +84,16 @@ import Testing
       #expect(result == nil)
     }
   }
+
+  @Test func `A full disk in the middle closes the writer at once and removes its temporary file`() throws {
+    let folder = try TemporaryFolder()
+    let writer = try ShardWriter(folder.path("a"))
+    let rows = randomRows(40_000, seed: 42)
+    let outcome = try failing(.write, 0, in: folder.path) { for row in rows { try append(row, to: writer) } }
+    #expect(outcome.failed && outcome.result == nil)
+    // The writer is still there: it is not its end that cleaned up.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    let error = #expect(throws: ShardError.self) { try writer.finish() }
+    #expect(error?.code == .closed)
+  }
 }
