@@ -14,15 +14,32 @@ extension CallResolver {
     let contact = contacts.flatMap { contacts in
       Self.first(identification, in: contacts, .identified) ?? Self.first(blocking, in: contacts, .identified)
     }
+    let wantsBlock = contact == nil || !contactRule.contactsOverrideBlocks
+    let wantsLabel = contact == nil
     var blocker: Int?
     var labelled: (provider: Int, number: PhoneNumber)?
-    let wantsBlock = contact == nil || !contactRule.contactsOverrideBlocks
     for (index, directory) in heard {
-      if wantsBlock, blocker == nil, Self.first(blocking, in: directory, .blocked) != nil { blocker = index }
-      if contact == nil, labelled == nil, let number = Self.first(identification, in: directory, .identified) {
-        labelled = (index, number)
+      let needsBlock = wantsBlock && blocker == nil
+      let needsLabel = wantsLabel && labelled == nil
+      if !needsBlock && !needsLabel { break }
+      // Candidates of both families are mostly the same numbers: one find answers for both.
+      if needsLabel {
+        for number in identification {
+          let match = directory.find(number)
+          if match.contains(.identified), labelled == nil { labelled = (index, number) }
+          if needsBlock, match.contains(.blocked), blocking.contains(number) { blocker = index }
+          if labelled != nil, blocker != nil || !needsBlock { break }
+        }
       }
-      if blocker != nil || !wantsBlock, labelled != nil || contact != nil { break }
+      if needsBlock, blocker == nil {
+        // The loop above has asked about all it had, as it ends early only with a blocker.
+        for number in blocking where !needsLabel || !identification.contains(number) {
+          if directory.find(number).contains(.blocked) {
+            blocker = index
+            break
+          }
+        }
+      }
     }
     let kind: CallDecision.Kind =
       if blocker != nil { .blocked } else if contact != nil { .contact } else if labelled != nil { .identified } else {

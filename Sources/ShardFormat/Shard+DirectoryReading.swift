@@ -4,6 +4,8 @@ extension Shard: DirectoryReading {
   /// In which families `number` is. O(log n): a search over the block index, which stays in the cache, and one block.
   public func find(_ number: PhoneNumber) -> DirectoryMatch {
     let value = number.rawValue
+    // Most candidates of most callers lie outside a shard altogether: answered without touching the file.
+    guard value >= bounds.first, value <= bounds.last else { return [] }
     guard let at = try? content.position(atOrAfter: value), at.open.number(of: at.row) == value else { return [] }
     var match: DirectoryMatch = at.open.isBlocked(at.row) ? .blocked : []
     if at.open.isIdentified(at.row) { match.insert(.identified) }
