@@ -60,6 +60,8 @@ struct SpellingTests {
     Spelling("US", "1 (202) 555-0123", "US", is: 12_025_550_123),
     Spelling("US", "310/246-1501", "US", is: 13_102_461_501),
     Spelling("US", "555-0123", "US", isRefused: .localOnly),
+    // Without its 1 this would be too short, so the 1 stays.
+    Spelling("US", "1202555012", "US", is: 11_202_555_012),
     Spelling("CA", "(604) 555-0123", "CA", is: 16_045_550_123),
     Spelling("GB", "020 7946 0001", "GB", is: 442_079_460_001),
     Spelling("GB", "20 7946 0001", "GB", is: 442_079_460_001),
