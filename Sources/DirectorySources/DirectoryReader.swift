@@ -38,7 +38,7 @@ public struct DirectoryReader: Sendable {
     let areas = AreaTable(limit: tuning.areaBytes / 2)
     // No more threads than blocks: a small input is read by the calling thread alone.
     let blocks = sizes.contains(nil) ? tuning.threads : sizes.reduce(0) { $0 + ($1 ?? 0) / tuning.blockBytes + 1 }
-    let threads = max(1, min(tuning.threads, blocks))
+    let threads = min(tuning.threads, blocks)
 
     let outcome = Mutex((tallies: [[SourceTally]](), failure: ReadingFailure?.none))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in

@@ -77,6 +77,14 @@ struct SourceFileTests {
     #expect(try read(.table(file) { $0.allowEmpty = true }).report.total.refusedRows == 2)
   }
 
+  @Test("No sources give no rows; a source without files is an error like one without rows")
+  func nothing() throws {
+    let sorted = try DirectoryReader(sources: [], options: ReadingOptions()).read()
+    #expect(try sorted.rows().isEmpty && sorted.report.sources.isEmpty && sorted.areas == [""])
+    let error = try #require(throws: SourceError.self) { try read(SourceDescription(id: "none", files: [])) }
+    #expect(error.kind == .data && error.source == "none" && error.what == "no rows")
+  }
+
   @Test("A stop at the first bad row names the first in the order of lines, whatever the threads", arguments: 0..<20)
   func failFast(seed: Int) throws {
     let folder = try TemporaryFolder()

@@ -37,7 +37,7 @@ struct ByteStringTable {
     let mask = slots.count - 1
     var position = Int(truncatingIfNeeded: Self.hash(text)) & mask
     while slots[position] != 0 {
-      if withText(Int(slots[position]) - 1, { $0.elementsEqual(text) }) { return position }
+      if withText(Int(slots[position]) - 1, { ByteSearch.isEqual($0, text) }) { return position }
       position = (position + 1) & mask
     }
     return position
@@ -51,10 +51,26 @@ struct ByteStringTable {
     }
   }
 
-  /// FNV-1a, its bits folded so that the low ones depend on all.
+  /// Eight bytes at a time, multiplied by an odd constant (the golden ratio) and folded, so that the low bits depend on
+  /// all.
   private static func hash(_ text: UnsafeRawBufferPointer) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash ^ hash >> 32
+    var hash = UInt64(text.count)
+    var position = 0
+    while position + 8 <= text.count {
+      hash = mixed(hash ^ text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      position += 8
+    }
+    var rest: UInt64 = 0
+    while position < text.count {
+      rest = rest << 8 | UInt64(text[position])
+      position += 1
+    }
+    return mixed(hash ^ rest)
+  }
+
+  @inline(__always)
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    let product = value &* 0x9E37_79B9_7F4A_7C15
+    return product ^ product >> 29
   }
 }

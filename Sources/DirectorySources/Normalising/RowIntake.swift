@@ -19,7 +19,8 @@ struct RowIntake: ~Copyable {
   private var builder: RunBuilder
   private var areas: AreaCache
   private let plans: [RowPlan]
-  private(set) var tallies: [SourceTally]
+  /// One per source. No array, so that a row does not ask whether it is shared.
+  private let counts: UnsafeMutableBufferPointer<SourceTally>
   private let sources: [SourceDescription]
   private let files: [InputFile]
 
@@ -30,8 +31,10 @@ struct RowIntake: ~Copyable {
 
   private var chunk: Chunk
   private var source = 0
+  private var plan: RowPlan
   private var base: UnsafeRawPointer
 
+  /// Requires: `plans` is not empty, one per source.
   init(
     builder: consuming RunBuilder, areas: AreaCache, sources: [SourceDescription], files: [InputFile],
     plans: [RowPlan]
@@ -39,24 +42,37 @@ struct RowIntake: ~Copyable {
     self.builder = builder
     self.areas = areas
     self.plans = plans
+    plan = plans[0]
+    counts = .allocate(capacity: plans.count)
+    counts.initialize(repeating: SourceTally())
     self.sources = sources
     self.files = files
-    tallies = Array(repeating: SourceTally(), count: sources.count)
     chunk = Chunk(
       index: 0, file: 0, offset: 0, count: 0, isCutRow: false,
       layout: RowLayout(syntax: TableSyntax(.numbers, lineEnd: .lineFeed)))
     base = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
   }
 
+  deinit {
+    counts.deinitialize()
+    counts.deallocate()
+  }
+
+  /// What has been counted, per source.
+  var tallies: [SourceTally] { Array(counts) }
+
   /// The rows that come next belong to `chunk`, whose bytes begin at `base`.
   mutating func begin(_ chunk: Chunk, at base: UnsafeRawPointer) {
     self.chunk = chunk
     self.base = base
-    source = files[chunk.file].source
+    if source != files[chunk.file].source {
+      source = files[chunk.file].source
+      plan = plans[source]
+    }
   }
 
   /// Rows met so far of the source that `chunk` belongs to.
-  func rows(of chunk: Chunk) -> Int { tallies[files[chunk.file].source].rows }
+  func rows(of chunk: Chunk) -> Int { counts[files[chunk.file].source].rows }
 
   /// Hands the last records to the store.
   mutating func finish() throws(SourceError) { try builder.flush() }
@@ -67,21 +83,21 @@ struct RowIntake: ~Copyable {
     _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, row: UnsafeRawBufferPointer, line: Int
   ) throws(ReadingFailure) {
     let layout = chunk.layout
-    tallies[source].rows += 1
+    counts[source].rows += 1
     if count != layout.fieldCount ?? count || count <= layout.number {
       return try refuseFieldCount(count, row: row, line: line)
     }
 
-    var action = plans[source].action
+    var action = plan.action
     if layout.action >= 0, layout.action < count {
       action = try self.action(of: fields[layout.action], line: line)
     }
     let weight = RowPlan.occurrences(of: action)
-    tallies[source].read += weight
+    counts[source].read += weight
 
     let numberText = try text(of: fields[layout.number], in: cellScratch)
     let number: NormalisedNumber
-    switch plans[source].normaliser.outcome(of: numberText) {
+    switch plan.normaliser.outcome(of: numberText) {
     case .success(let accepted): number = accepted
     case .failure(let refusal):
       return try refuse(
@@ -141,15 +157,15 @@ struct RowIntake: ~Copyable {
 
   /// Refuses a row before its fields are looked at.
   mutating func refuse(_ code: FindingCode, row: UnsafeRawBufferPointer, line: Int) throws(ReadingFailure) {
-    tallies[source].rows += 1
+    counts[source].rows += 1
     let weight = unknownWeight
-    tallies[source].read += weight
+    counts[source].read += weight
     try refuse(code, weight: weight, field: nil, raw: row, line: line)
   }
 
   /// Occurrences of a row whose action cell could not be read.
   private var unknownWeight: Int {
-    plans[source].cases.isEmpty ? RowPlan.occurrences(of: plans[source].action) : 1
+    plan.cases.isEmpty ? RowPlan.occurrences(of: plan.action) : 1
   }
 
   @inline(never)
@@ -157,9 +173,9 @@ struct RowIntake: ~Copyable {
     _ count: Int, row: UnsafeRawBufferPointer, line: Int
   ) throws(ReadingFailure) {
     let weight = unknownWeight
-    tallies[source].read += weight
+    counts[source].read += weight
     let expected = chunk.layout.fieldCount ?? chunk.layout.number + 1
-    let origin = chunk.layout.names.isEmpty ? "the first row has" : "the header has"
+    let origin = chunk.layout.hasHeader ? "the header has" : "the first row has"
     try refuse(
       .fieldCount, weight: weight, field: nil, raw: row, line: line,
       reason: "\(count) \(count == 1 ? "field" : "fields"), \(origin) \(expected)")
@@ -169,15 +185,15 @@ struct RowIntake: ~Copyable {
   private mutating func refuse(
     _ code: FindingCode, weight: Int, field: Int?, raw: UnsafeRawBufferPointer, line: Int, reason: String? = nil
   ) throws(ReadingFailure) {
-    tallies[source].refusedRows += 1
-    tallies[source].refused += weight
+    counts[source].refusedRows += 1
+    counts[source].refused += weight
     let draft = { [chunk] in
       ExampleDraft(
         chunk: chunk.index, line: line, field: field,
         raw: String(decoding: raw.prefix(ExampleDraft.rawLimit), as: UTF8.self), reason: reason ?? code.finding.text)
     }
-    tallies[source].count(code, example: draft)
-    if plans[source].stopsAtBadRow {
+    counts[source].count(code, example: draft)
+    if plan.stopsAtBadRow {
       let example = draft()
       throw failure(
         line: line, field: field, "\(example.reason): \(example.raw)",
@@ -196,7 +212,7 @@ struct RowIntake: ~Copyable {
   }
 
   private mutating func note(_ code: FindingCode, field: Int, raw: UnsafeRawBufferPointer, line: Int) {
-    tallies[source].count(code) { [chunk] in
+    counts[source].count(code) { [chunk] in
       ExampleDraft(
         chunk: chunk.index, line: line, field: field,
         raw: String(decoding: raw.prefix(ExampleDraft.rawLimit), as: UTF8.self), reason: code.finding.text)
@@ -206,13 +222,13 @@ struct RowIntake: ~Copyable {
   /// The action a cell stands for: listed cells have theirs, all others identify.
   private func action(of field: FieldSpan, line: Int) throws(ReadingFailure) -> EntryAction {
     let cell = LabelText.trimmed(try text(of: field, in: cellScratch))
-    for listed in plans[source].cases where listed.text.count == cell.count {
-      if listed.text.withUnsafeBytes({ $0.elementsEqual(cell) }) { return listed.action }
+    for listed in plan.cases where listed.text.count == cell.count {
+      if listed.text.withUnsafeBytes({ ByteSearch.isEqual($0, cell) }) { return listed.action }
     }
     if case .invalid(let offset) = LabelText.condition(of: cell) {
       throw invalidText(field, offset: offset, column: chunk.layout.action, line: line)
     }
-    return plans[source].action
+    return plan.action
   }
 
   /// The text of a field; a quoted one with doubled quotes is written to `scratch` without them.

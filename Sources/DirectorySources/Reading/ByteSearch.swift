@@ -25,6 +25,22 @@ enum ByteSearch {
   @inline(__always)
   static func high(_ word: UInt64) -> UInt64 { word & top }
 
+  /// Whether two texts are the same bytes.
+  static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard left.count == right.count else { return false }
+    var position = 0
+    while position + 8 <= left.count {
+      let other = right.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      guard left.loadUnaligned(fromByteOffset: position, as: UInt64.self) == other else { return false }
+      position += 8
+    }
+    while position < left.count {
+      guard left[position] == right[position] else { return false }
+      position += 1
+    }
+    return true
+  }
+
   /// The position of the first `byte` at or behind `from`.
   static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }

@@ -9,7 +9,7 @@ struct ColumnResolver {
   func resolve(header names: [String], syntax: TableSyntax) throws(SourceError) -> RowLayout {
     var layout = RowLayout(syntax: syntax)
     layout.fieldCount = names.count
-    layout.names = names
+    layout.hasHeader = true
     try place(in: &layout) { (reference, key) throws(SourceError) in try find(reference, key: key, names: names) }
     return layout
   }

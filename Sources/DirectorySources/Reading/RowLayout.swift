@@ -1,4 +1,4 @@
-/// Where the columns of a plan stand in the rows of one file.
+/// Where the columns of a plan stand in the rows of one file. Nothing but numbers: it is copied per row.
 struct RowLayout: Sendable {
   /// How rows and fields are told apart.
   var syntax: TableSyntax
@@ -10,8 +10,8 @@ struct RowLayout: Sendable {
   var action = -1
   /// Fields every row must have; nil when nothing in the file says.
   var fieldCount: Int?
-  /// Names of the columns; empty without header.
-  var names: [String] = []
+  /// Whether a header said so, rather than the first row.
+  var hasHeader = false
 
   /// Fields from the first one up to the last that is used.
   var usedFields: Int { 1 + max(number, label, area, score, action) }
