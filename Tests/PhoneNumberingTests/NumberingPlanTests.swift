@@ -109,7 +109,8 @@ struct NumberingPlanTests {
     func forms(_ number: Int64) -> [Int64] { NumberAliases.forms(of: PhoneNumber(number)).map(\.rawValue) }
     let groups: [[Int64]] = [
       [525_550_000_001, 5_215_550_000_001], [541_123_450_001, 5_491_123_450_001],
-      [553_190_000_001, 5_531_990_000_001], [74_956_211_963], [553_130_000_001], [12_025_550_123], [-5], [Int64.max],
+      [553_190_000_001, 5_531_990_000_001], [74_956_211_963], [553_130_000_001], [5_531_930_000_001], [12_025_550_123],
+      [-5], [Int64.max],
     ]
     for group in groups {
       for number in group { #expect(forms(number) == group, "\(number)") }
