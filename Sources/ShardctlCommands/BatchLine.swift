@@ -27,8 +27,8 @@ enum BatchLine {
   }
 }
 
-/// Something that is dear to make and depends on the country, kept for each country asked for.
-struct CountryCache<Value> {
+/// Something that is dear to make and depends on the country, kept for each country asked for. One thread at a time.
+final class CountryCache<Value> {
   private let make: (RegionCode?) -> Value
   private var values: [RegionCode?: Value] = [:]
   private var last: (country: RegionCode?, value: Value)?
@@ -38,12 +38,10 @@ struct CountryCache<Value> {
 
   /// The value for `country`.
   subscript(country: RegionCode?) -> Value {
-    mutating get {
-      if let last, last.country == country { return last.value }
-      let value = values[country] ?? make(country)
-      values[country] = value
-      last = (country, value)
-      return value
-    }
+    if let last, last.country == country { return last.value }
+    let value = values[country] ?? make(country)
+    values[country] = value
+    last = (country, value)
+    return value
   }
 }

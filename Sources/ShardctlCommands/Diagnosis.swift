@@ -1,3 +1,4 @@
+internal import CallDirectory
 internal import CommandLineKit
 internal import DirectoryInstalling
 internal import DirectoryPublishing
@@ -22,13 +23,13 @@ enum Diagnosis {
     case let error as PlanningError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
     case let error as ReleaseError: Diagnostic(error.path, error.what, hint: error.hint, status: status(error.kind))
     case let error as ShardError: Diagnostic("", "\(error)", hint: error.fix, status: .dataError)
-    case let error as StoreError:
-      Diagnostic(error.file, error.what, hint: error.hint, status: ExitStatus(rawValue: error.kind.exitCode))
+    case let error as StoreError: store(error)
     case let error as FileLock.Held:
       Diagnostic(
         error.path, "another run holds the lock: \(error.holder)", hint: "wait until it has finished and try again",
         status: .temporaryFailure)
     case let error as SampleError: Diagnostic(error.place, error.what, hint: error.hint, status: status(error.code))
+    case let error as LineTooLong: Diagnostic("", "\(error)", status: .dataError)
     case let error as NumberRefusal: Diagnostic("", error.reason, status: .dataError)
     case let error as SystemError: system(error)
     case let error as AccountsError:
@@ -43,6 +44,16 @@ enum Diagnosis {
       if let hint = error.hint, !hints.contains(hint) { hints.append(hint) }
     }
     return Diagnostic("", error.description, hints: hints, status: .configuration)
+  }
+
+  /// A lock that a load holds is what a phone calls currentlyLoading (R-LIFE-4).
+  private static func store(_ error: StoreError) -> Diagnostic {
+    var hints = [error.hint].compactMap(\.self)
+    if let loading = error.holder?.loading, !loading.isEmpty {
+      let ids = loading.map(\.rawValue).joined(separator: ", ")
+      hints.append("for \(ids) a phone reports \(PhoneError(.currentlyLoading))")
+    }
+    return Diagnostic(error.file, error.what, hints: hints, status: ExitStatus(rawValue: error.kind.exitCode))
   }
 
   private static func status(_ kind: SourceError.Kind) -> ExitStatus {

@@ -1,63 +1,74 @@
 internal import SystemSupport
 
-/// The lines of a file or of standard input (`-`), as bytes, without a copy of the whole.
+/// The lines of a file or of standard input (`-`), in blocks of whole lines, without a copy of the whole.
 final class LineInput {
   private let file: OpenFile
-  private var buffer: UnsafeMutableRawBufferPointer
-  private var start = 0
-  private var end = 0
-  private var isAtEnd = false
+  private let buffer: UnsafeMutableRawBufferPointer
+  /// Bytes that have been read and not given out: the beginning of a line whose end is still to come.
+  private var pending = 0..<0
+  private var linesGiven = 0
 
   /// The longest line read, in bytes.
   static let maximumLine = 1 << 20
+  private static let blockSize = 4 << 20
 
   /// Opens `path`; `-` is standard input.
   init(_ path: String) throws {
     file = path == "-" ? OpenFile.standardInput() : try OpenFile(path, .read)
-    buffer = .allocate(byteCount: Self.maximumLine + 1, alignment: 64)
+    buffer = .allocate(byteCount: Self.blockSize, alignment: 64)
   }
 
   deinit { buffer.deallocate() }
 
-  /// Calls `body` with each line without its end (LF or CRLF); the bytes are borrowed until it returns. A last line
-  /// without an end counts. A line longer than the maximum is an error.
-  func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    var scanned = 0
-    var line = 1
-    while true {
-      let bytes = UnsafeRawBufferPointer(buffer)
-      if let feed = (start + scanned..<end).first(where: { bytes[$0] == 0x0A }) {
-        let last = feed > start && bytes[feed - 1] == 0x0D ? feed - 1 : feed
-        try body(UnsafeRawBufferPointer(rebasing: bytes[start..<last]))
-        start = feed + 1
-        scanned = 0
-        line += 1
-      } else if isAtEnd {
-        if start < end { try body(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) }
-        return
-      } else {
-        scanned = end - start
-        guard scanned <= Self.maximumLine else { throw LineTooLong(path: file.path, line: line) }
-        try refill()
-      }
+  /// The next whole lines with their ends, the last one perhaps without; nil at the end. The bytes are borrowed until the
+  /// next call. A line longer than the maximum is an error.
+  func next() throws -> UnsafeRawBufferPointer? {
+    if let base = buffer.baseAddress { base.copyMemory(from: base + pending.lowerBound, byteCount: pending.count) }
+    var end = pending.count
+    // A stream may hand over little at a time: fill up, so that there is work for all threads.
+    while end < buffer.count {
+      let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
+      if count == 0 { break }
+      end += count
     }
+    let isLast = end < buffer.count
+    let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<end])
+    let lineEnd = isLast ? end : bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    guard end - lineEnd <= Self.maximumLine else { throw LineTooLong(path: file.path, maximum: Self.maximumLine) }
+    pending = lineEnd..<end
+    return lineEnd == 0 ? nil : UnsafeRawBufferPointer(rebasing: bytes[..<lineEnd])
   }
 
-  private func refill() throws {
-    if start > 0, let base = buffer.baseAddress {
-      base.copyMemory(from: base + start, byteCount: end - start)
-      end -= start
-      start = 0
+  /// Cuts whole lines into at most `count` parts of whole lines, about equally long, in order.
+  static func split(_ lines: UnsafeRawBufferPointer, into count: Int) -> [UnsafeRawBufferPointer] {
+    var parts: [UnsafeRawBufferPointer] = []
+    var start = 0
+    for part in 1...count where start < lines.count {
+      let from = max(start, lines.count / count * part)
+      let end = part == count ? lines.count : lines[from...].firstIndex(of: 0x0A).map { $0 + 1 } ?? lines.count
+      parts.append(UnsafeRawBufferPointer(rebasing: lines[start..<end]))
+      start = end
     }
-    let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
-    if count == 0 { isAtEnd = true }
-    end += count
+    return parts
+  }
+
+  /// Calls `body` with each line without its end (LF or CRLF); a last line without an end counts.
+  static func forEachLine(
+    in lines: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
+    var start = 0
+    while start < lines.count {
+      let feed = lines[start...].firstIndex(of: 0x0A) ?? lines.count
+      let end = feed > start && lines[feed - 1] == 0x0D ? feed - 1 : feed
+      try body(UnsafeRawBufferPointer(rebasing: lines[start..<end]))
+      start = feed + 1
+    }
   }
 }
 
 /// A line of a batch that is longer than any number and country could be.
 struct LineTooLong: Error, CustomStringConvertible {
   var path: String
-  var line: Int
-  var description: String { "\(path):\(line): the line has more than \(LineInput.maximumLine) bytes" }
+  var maximum: Int
+  var description: String { "\(path): a line has more than \(maximum) bytes; a batch has a number on each line" }
 }

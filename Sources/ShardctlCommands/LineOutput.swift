@@ -1,51 +1,79 @@
 internal import SystemSupport
 
-/// Lines of tab-separated fields on standard output; `\t \n \r \\` in a field are escaped.
+/// Lines of tab-separated fields in memory; `\t \n \r \\` in a field are escaped. Grows to its largest block and is used
+/// again.
 final class LineOutput {
-  private let writer = FileWriter(OpenFile.standardOutput())
+  private var buffer: UnsafeMutableRawBufferPointer = .allocate(byteCount: 1 << 16, alignment: 64)
+  private var used = 0
+
+  deinit { buffer.deallocate() }
 
   /// Appends a field's bytes, escaped.
-  func field(_ bytes: UnsafeRawBufferPointer) throws {
-    var from = 0
-    for (index, byte) in bytes.enumerated() {
-      guard let letter = Self.escape(byte) else { continue }
-      try writer.write(UnsafeRawBufferPointer(rebasing: bytes[from..<index]))
-      try writer.write(UInt8(ascii: "\\"))
-      try writer.write(letter)
-      from = index + 1
+  func field(_ bytes: UnsafeRawBufferPointer) {
+    // Twice the bytes is the most that escaping makes of them.
+    reserve(bytes.count * 2)
+    for byte in bytes {
+      if let letter = Self.escape(byte) {
+        buffer[used] = UInt8(ascii: "\\")
+        buffer[used + 1] = letter
+        used += 2
+      } else {
+        buffer[used] = byte
+        used += 1
+      }
     }
-    try writer.write(UnsafeRawBufferPointer(rebasing: bytes[from...]))
   }
 
   /// Appends a field's text, escaped.
-  func field(_ text: String) throws {
+  func field(_ text: String) {
     var text = text
-    try text.withUTF8 { try field(UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { field(UnsafeRawBufferPointer($0)) }
   }
 
   /// Appends the digits of a number that is not negative.
-  func field(_ number: Int64) throws {
-    try withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
-      var at = digits.count
-      var rest = number.magnitude
-      repeat {
-        at -= 1
-        digits[at] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      } while rest > 0
-      try writer.write(UnsafeRawBufferPointer(rebasing: digits[at...]))
+  func field(_ number: Int64) {
+    reserve(20)
+    var digits = 1
+    var rest = number.magnitude
+    while rest >= 10 {
+      rest /= 10
+      digits += 1
     }
+    rest = number.magnitude
+    for place in stride(from: used + digits - 1, through: used, by: -1) {
+      buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+    used += digits
   }
 
   /// Ends a field.
-  func tab() throws { try writer.write(UInt8(ascii: "\t")) }
+  func tab() { append(UInt8(ascii: "\t")) }
 
   /// Ends a line.
-  func endLine() throws { try writer.write(UInt8(ascii: "\n")) }
+  func endLine() { append(UInt8(ascii: "\n")) }
 
-  /// Hands everything to the system.
-  func flush() throws { try writer.flush() }
+  /// Writes what has been appended and begins anew.
+  func flush(to file: OpenFile) throws(SystemError) {
+    try file.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<used]))
+    used = 0
+  }
 
+  private func append(_ byte: UInt8) {
+    reserve(1)
+    buffer[used] = byte
+    used += 1
+  }
+
+  private func reserve(_ count: Int) {
+    guard used + count > buffer.count else { return }
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: max(buffer.count * 2, used + count), alignment: 64)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<used]))
+    buffer.deallocate()
+    buffer = larger
+  }
+
+  @inline(__always)
   private static func escape(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x09: UInt8(ascii: "t")

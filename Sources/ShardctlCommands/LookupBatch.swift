@@ -16,38 +16,32 @@ struct LookupBatch {
 
   /// Answers the lines of `file`; `-` is standard input. A line that is no number is `unknown` with an empty number.
   func run(_ file: String) throws {
-    let output = LineOutput()
-    var matchings = CountryCache { CallerMatching(region: $0) }
-    try LineInput(file).forEach { line in
-      let (query, code) = BatchLine.split(line)
-      try output.field(query)
-      try output.tab()
-      guard let country = BatchLine.region(code, default: region) else {
-        try answer(LookupCandidates(blocking: [], identification: []), output)
-        return
+    try LineBatch.run(file) { [self] in
+      let matchings = CountryCache { CallerMatching(region: $0) }
+      return { line, output in
+        let (query, code) = BatchLine.split(line)
+        output.field(query)
+        output.tab()
+        let country = BatchLine.region(code, default: region)
+        answer(
+          country.map { matchings[$0.code].candidates(for: query) }
+            ?? LookupCandidates(blocking: [], identification: []), output)
+        output.endLine()
       }
-      try answer(matchings[country.code].candidates(for: query), output)
     }
-    try output.flush()
   }
 
-  private func answer(_ candidates: LookupCandidates, _ output: LineOutput) throws {
-    if let number = candidates.identification.first ?? candidates.blocking.first {
-      try output.field(number.rawValue)
+  private func answer(_ candidates: LookupCandidates, _ output: LineOutput) {
+    if let number = candidates.identification.first ?? candidates.blocking.first { output.field(number.rawValue) }
+    output.tab()
+    resolver.resolveBriefly(candidates) { decision, label in
+      output.field(decision.kind.rawValue)
+      output.tab()
+      if let blocker = decision.blocker { output.field(resolver.providers[blocker].id.rawValue) }
+      output.tab()
+      if let label { output.field(label) }
+      output.tab()
+      if let labeller = decision.labeller { output.field(resolver.providers[labeller].id.rawValue) }
     }
-    try output.tab()
-    let written: Result<Void, any Error> = resolver.resolveBriefly(candidates) { decision, label in
-      Result {
-        try output.field(decision.kind.rawValue)
-        try output.tab()
-        if let blocker = decision.blocker { try output.field(resolver.providers[blocker].id.rawValue) }
-        try output.tab()
-        if let label { try output.field(label) }
-        try output.tab()
-        if let labeller = decision.labeller { try output.field(resolver.providers[labeller].id.rawValue) }
-        try output.endLine()
-      }
-    }
-    try written.get()
   }
 }

@@ -91,28 +91,33 @@ enum NumberCommand {
 
   /// One output line per input line: `raw TAB number TAB reason`; an accepted number with a note has both.
   private static func runBatch(_ file: String, _ arguments: ParsedArguments) throws {
-    let output = LineOutput()
-    var normalisers = CountryCache { PhoneNormaliser(options(arguments, $0)) }
-    try LineInput(file).forEach { line in
-      let (raw, code) = BatchLine.split(line)
-      try output.field(raw)
-      try output.tab()
-      guard let region = BatchLine.region(code, default: arguments[country]) else {
-        try output.tab()
-        try output.field("unknown country code")
-        return try output.endLine()
+    let home = arguments[country]
+    try LineBatch.run(file) {
+      let normalisers = CountryCache { PhoneNormaliser(options(arguments, $0)) }
+      return { line, output in
+        let (raw, code) = BatchLine.split(line)
+        output.field(raw)
+        output.tab()
+        if let region = BatchLine.region(code, default: home) {
+          write(normalisers[region.code].outcome(of: raw), to: output)
+        } else {
+          output.tab()
+          output.field("unknown country code")
+        }
+        output.endLine()
       }
-      switch normalisers[region.code].outcome(of: raw) {
-      case .success(let result):
-        try output.field(result.number.rawValue)
-        try output.tab()
-        if !result.notes.isEmpty { try output.field(result.notes.description) }
-      case .failure(let refusal):
-        try output.tab()
-        try output.field(refusal.reason)
-      }
-      try output.endLine()
     }
-    try output.flush()
+  }
+
+  private static func write(_ outcome: Result<NormalisedNumber, NumberRefusal>, to output: LineOutput) {
+    switch outcome {
+    case .success(let result):
+      output.field(result.number.rawValue)
+      output.tab()
+      if !result.notes.isEmpty { output.field(result.notes.description) }
+    case .failure(let refusal):
+      output.tab()
+      output.field(refusal.reason)
+    }
   }
 }
