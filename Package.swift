@@ -47,8 +47,9 @@ let package = Package(
     .library(name: "LabelList", type: .dynamic, targets: ["LabelList"]),
   ]
     + [
-      "CallDirectory", "Digests", "SystemSupport", "PhoneNumbering", "PositionedJSON",
-      "DirectorySources", "ShardPlanning", "ShardFormat", "ShardWriting", "PlanFile", "DirectoryPublishing",
+      "CallDirectory", "Digests", "SystemSupport", "PhoneNumbering", "NameSuggestion",
+      "PositionedJSON", "DirectorySources", "ShardPlanning", "ShardFormat", "ShardWriting", "PlanFile",
+      "DirectoryPublishing",
       "SampleDirectory", "CCallDirectory", "ProviderKit", "ProviderWire", "ProcessSupport", "ProviderRuntime",
       "ProviderHost", "DirectoryStore", "CallLookup", "DirectoryInstalling", "CommandLineKit", "ShardctlCommands",
     ].map { .library(name: $0, targets: [$0]) },
@@ -60,11 +61,12 @@ let package = Package(
     .target(name: "CSystemSupport"),
     stage("SystemSupport", ["CSystemSupport"]),
     stage("PhoneNumbering", ["CallDirectory"], exclude: ["Metadata"]),
-    stage("PositionedJSON"),
+    stage("NameSuggestion"),
+    stage("PositionedJSON", ["NameSuggestion"]),
 
     // MARK: App side: rows → normalise → sort → plan → shards = release
-    stage("DirectorySources", ["CallDirectory", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
-    stage("ShardPlanning", ["CallDirectory", "PhoneNumbering"]),
+    stage("DirectorySources", ["CallDirectory", "NameSuggestion", "PhoneNumbering", "SystemSupport"]),
+    stage("ShardPlanning", ["CallDirectory", "NameSuggestion", "PhoneNumbering"]),
     stage("ShardFormat", ["CallDirectory", "Digests", "SystemSupport"], exclude: ["FileFormat.md"]),
     stage("ShardWriting", ["CallDirectory", "Digests", "ShardFormat", "SystemSupport"]),
     stage(
@@ -103,7 +105,7 @@ let package = Package(
       ]),
 
     // MARK: Tool
-    stage("CommandLineKit"),
+    stage("CommandLineKit", ["NameSuggestion"]),
     stage(
       "ShardctlCommands",
       [
@@ -124,6 +126,7 @@ let package = Package(
     tests(for: "Digests", ["CDigests"]),
     tests(for: "SystemSupport"),
     tests(for: "PhoneNumbering"),
+    tests(for: "NameSuggestion"),
     tests(for: "PositionedJSON"),
     tests(for: "DirectorySources", ["PhoneNumbering", "SystemSupport"]),
     tests(for: "ShardPlanning", ["PhoneNumbering"]),

@@ -1,3 +1,5 @@
+internal import NameSuggestion
+
 /// Reads one command line from left to right: command words, options anywhere, operands.
 struct ArgumentParser {
   private let tree: CommandTree
@@ -54,7 +56,7 @@ struct ArgumentParser {
   private mutating func descend(to word: String) throws(UsageError) {
     let commands = command?.subcommands ?? tree.commands
     guard let next = commands.first(where: { $0.definition.name == word }) else {
-      let near = NearestName.of(word, among: commands.map(\.definition.name))
+      let near = NearestName.find(word, among: commands.map(\.definition.name))
       throw UsageError(
         word, path.isEmpty ? "no such command" : "no such command of '\(line)'",
         hint: near.map { "did you mean \($0)?" } ?? "'\(line) --help' lists the commands")
@@ -106,7 +108,7 @@ struct ArgumentParser {
         hint: "options of a command stand after its name; '\(line) --help' lists the commands")
     }
     let names = inScope.map(\.spelling) + ["--help"]
-    if let near = NearestName.of(spelling, among: names), spelling.hasPrefix("--") {
+    if let near = NearestName.find(spelling, among: names), spelling.hasPrefix("--") {
       return UsageError(spelling, "no option of '\(line)'", hint: "did you mean \(near)?")
     }
     let dashes = spelling.hasPrefix("--") ? "" : "; '--' before '\(word ?? spelling)' makes it an operand"

@@ -1,3 +1,5 @@
+internal import NameSuggestion
+
 /// How the value of an option or an operand is written: its name in help texts and what a shell may complete.
 public struct ValueSyntax: Hashable, Sendable {
   /// What a value stands for.
@@ -74,7 +76,7 @@ extension ValueSyntax {
     let words = Choice.allCases.map(\.rawValue)
     let read: ValueReader<Choice> = { (word) throws(ValueProblem) in
       guard let value = Choice(rawValue: word) else {
-        let hint = NearestName.of(word, among: words).map { "did you mean \($0)?" }
+        let hint = NearestName.find(word, among: words).map { "did you mean \($0)?" }
         throw ValueProblem("'\(word)' is none of \(words.joined(separator: ", "))", hint: hint)
       }
       return value

@@ -1,3 +1,5 @@
+internal import NameSuggestion
+
 /// Typed access to the members of an object. Every error names file, line, column and key path.
 ///
 /// The optional accessors return nil for a member that is absent or `null`, which is how ``JSONWriter`` writes nil; a

@@ -1,3 +1,5 @@
+internal import NameSuggestion
+
 extension JSONValue {
   /// The text of a string, escapes resolved; nil for any other kind.
   public var string: String? { kind == .string ? tape.string(index) : nil }

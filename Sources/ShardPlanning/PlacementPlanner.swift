@@ -1,3 +1,4 @@
+internal import NameSuggestion
 public import CallDirectory
 
 /// Decides which provider gets which entry. Pure: it is shown all rows twice, ascending by number, and does no I/O.
@@ -60,10 +61,11 @@ public final class PlacementPlanner {
       guard case .matching(let all, let anyOf) = provider.claim else { continue }
       for clause in [all] + anyOf {
         for area in clause.areas ?? [] where !areaNames.contains(area) {
-          throw .nothing(provider.id, key: "areas", value: area, nearest: NearestName.of(area, in: areaNames))
+          throw .nothing(provider.id, key: "areas", value: area, nearest: NearestName.find(area, among: areaNames))
         }
         for source in clause.sources ?? [] where !sourceNames.contains(source) {
-          throw .nothing(provider.id, key: "sources", value: source, nearest: NearestName.of(source, in: sourceNames))
+          throw .nothing(
+            provider.id, key: "sources", value: source, nearest: NearestName.find(source, among: sourceNames))
         }
       }
     }

@@ -104,16 +104,6 @@ struct ParsingTests {
     #expect(!arguments[SampleTool.force])
   }
 
-  @Test(
-    "The nearest name is the one a person means, or none",
-    arguments: [
-      ("lokup", "lookup"), ("loookup", "lookup"), ("lookpu", "lookup"), ("stats", "status"), ("Plan", "plan"),
-      ("pl", nil), ("zebra", nil), ("", nil), ("buidl", "build"),
-    ] as [(String, String?)])
-  func nearest(_ word: String, _ expected: String?) {
-    #expect(NearestName.of(word, among: ["plan", "build", "lookup", "status", "restore"]) == expected)
-  }
-
   @Test("The sample tool's definitions have no problems, and each kind of problem is found")
   func definitions() {
     #expect(SampleTool.tree.definitionProblems() == [])

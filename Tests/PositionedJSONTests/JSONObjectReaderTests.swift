@@ -85,15 +85,6 @@ import Testing
     expect(#"f:2:64: wrong: unknown key "wrong""#) { try reader.refuseUnknownKeys(besides: known) }
   }
 
-  @Test(
-    arguments: [
-      ("soruces", "sources"), ("Labels", "label"), ("spilsTo", "spillsTo"), ("zzz", nil), ("id", "id"), ("x", nil),
-      ("areas", "areas"), ("area", "area"),
-    ] as [(String, String?)])
-  func `The nearest name is found within a third of its length`(text: String, expected: String?) {
-    #expect(NearestName.find(text, among: ["sources", "label", "spillsTo", "id", "area", "areas"]) == expected)
-  }
-
   private func expect<T>(
     _ text: String, hint: String? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> T
   ) {

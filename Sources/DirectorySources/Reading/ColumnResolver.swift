@@ -1,4 +1,4 @@
-internal import PositionedJSON
+internal import NameSuggestion
 
 /// Finds the columns that a source names in one of its files.
 struct ColumnResolver {

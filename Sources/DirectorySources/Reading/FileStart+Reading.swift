@@ -1,5 +1,3 @@
-internal import PositionedJSON
-
 extension FileStart {
   /// Settles mark, line end, header and columns from the first bytes of `file`.
   ///
