@@ -9,6 +9,8 @@ public struct SourceDescription: Sendable {
   public var files: [String]
   /// How the bytes are laid out; by the file's extension when nil (`.tsv`, `.csv`, `.txt`).
   public var format: SourceFormat?
+  /// What stands between two fields of a `.csv` file.
+  public var separator: FieldSeparator
   /// Whether the first line of a table names its columns. Without it columns are 1-based positions.
   public var hasHeader: Bool
   /// The column of the number; unused by `.numbers`.
@@ -35,6 +37,7 @@ public struct SourceDescription: Sendable {
     self.id = id
     self.files = files
     format = nil
+    separator = .comma
     hasHeader = true
     number = nil
     label = nil
@@ -52,10 +55,27 @@ public struct SourceDescription: Sendable {
 public enum SourceFormat: String, Sendable, CaseIterable {
   /// Columns separated by tabs; quotes are text.
   case tsv
-  /// RFC 4180: columns separated by commas, fields quoted where needed; a quote inside an unquoted field is text.
+  /// RFC 4180: columns separated by commas or another stated character, fields quoted where needed; a quote inside an unquoted field is text.
   case csv
   /// One number per line.
   case numbers
+}
+
+/// What stands between two fields of a `.csv` file, as the plan writes it.
+public enum FieldSeparator: String, Sendable, CaseIterable {
+  case comma = ","
+  case semicolon = ";"
+  case bar = "|"
+  case tab = "\t"
+
+  var byte: UInt8 {
+    switch self {
+    case .comma: Byte.comma
+    case .semicolon: Byte.semicolon
+    case .bar: Byte.bar
+    case .tab: Byte.tab
+    }
+  }
 }
 
 /// Names a column of a table.

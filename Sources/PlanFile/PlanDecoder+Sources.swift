@@ -23,6 +23,7 @@ extension PlanDecoder {
     let files = decodeFiles(problems.read(try object.required("file")))
     var source = SourceDescription(id: id?.rawValue ?? "", files: files.map(\.text))
     source.format = decodeFormat(object, files)
+    source.separator = decodeSeparator(object, source.format) ?? .comma
     decodeColumns(object, into: &source)
     decodeAction(object, into: &source)
     source.country = region(object["country"]) ?? country
@@ -56,6 +57,18 @@ extension PlanDecoder {
   }
 
   // MARK: Format
+
+  /// What stands between the fields of a csv file; the other formats have no choice.
+  private func decodeSeparator(_ object: JSONObjectReader, _ format: SourceFormat?) -> FieldSeparator? {
+    guard let value = object["separator"] else { return nil }
+    if let format, format != .csv {
+      problems.add(
+        value.error(
+          "a source in the format \"\(format.rawValue)\" has no \"separator\"",
+          hint: "state \"format\": \"csv\" for a table with another separator than the tab"))
+    }
+    return problems.read(try value.asCase(of: FieldSeparator.self))
+  }
 
   /// File name extensions and formats of later versions, which are told apart from mistakes.
   private static let laterFormats = ["json", "jsonl", "vcard", "2gis"]

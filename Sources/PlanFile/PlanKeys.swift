@@ -20,12 +20,12 @@ struct PlanKeys {
   static let source = PlanKeys(
     place: "sources",
     known: [
-      "id", "file", "format", "header", "number", "label", "area", "score", "action", "country", "numbersAre",
+      "id", "file", "format", "separator", "header", "number", "label", "area", "score", "action", "country", "numbersAre",
       "encoding",
       "repeats", "onBadRow", "allowEmpty",
     ],
     later: [
-      "pattern", "from", "to", "guard", "expectFiles", "where", "areaMap", "separator", "numberSeparator",
+      "pattern", "from", "to", "guard", "expectFiles", "where", "areaMap", "numberSeparator",
       "numberRemarks", "extension", "shortCodes", "aliases", "maxLabelBytes", "maxPatternNumbers",
     ])
 

@@ -95,6 +95,17 @@ struct FormatTests {
     #expect(result.report.refusals.isEmpty)
   }
 
+  @Test("A stated separator takes the comma's place, which is text then (B-117)", arguments: FieldSeparator.allCases)
+  func separators(separator: FieldSeparator) throws {
+    let between = separator.rawValue
+    let content = "phone\(between)name\n2025550101\(between)\"one\(between)two\"\n2025550102\(between)three\n"
+    let result = try read(content, as: "a.csv") { $0.separator = separator }
+    // A tab inside a label becomes a blank, as every control character does.
+    #expect(result.rows == ["2 101 one\(separator == .tab ? " " : between)two", "3 102 three"])
+    let other: FieldSeparator = separator == .bar ? .semicolon : .bar
+    #expect(throws: SourceError.self) { try read(content, as: "a.csv") { $0.separator = other } }
+  }
+
   @Test("A row whose fields differ in number from the header's is refused and shown (B-116, C-07)")
   func fieldCount() throws {
     let content = "phone,name\n2025550101,Smith, MD\n2025550102\n2025550103,ok\n"

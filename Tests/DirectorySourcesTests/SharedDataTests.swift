@@ -111,4 +111,38 @@ struct SharedDataTests {
     }
     #expect(compared > 10)
   }
+
+  @Test("The Swiss list reads with its separator: every row accounted for, every number the oracle's")
+  func swissList() throws {
+    let path = "spam/ch_labelled.txt"
+    var source = SourceDescription(id: "ch", files: [SharedData.path(path)])
+    source.format = .csv
+    source.separator = .semicolon
+    source.hasHeader = false
+    source.number = .position(1)
+    source.label = .position(2)
+    source.country = RegionCode("CH")
+    let sorted = try DirectoryReader(sources: [source], options: ReadingOptions()).read()
+    let counts = sorted.report.total
+    #expect(counts.rows == 5_818)
+    let rows = try sorted.rows()
+    #expect(rows.count == counts.acceptedRows)
+    let numbers = Dictionary(rows.map { ($0.line, $0.number) }, uniquingKeysWith: { first, _ in first })
+    let oracle = try String(contentsOfFile: SharedData.path("oracle/phone_normalisation.tsv"), encoding: .utf8)
+    // The oracle counts the phones of a file, not its lines, some of which are blank.
+    let text = try String(contentsOfFile: SharedData.path(path), encoding: .ascii)
+    let lines = text.components(separatedBy: "\r\n").enumerated().filter { !$0.element.isEmpty }.map { $0.offset + 1 }
+    var refused = 0
+    for line in oracle.split(separator: "\n").dropFirst() {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard fields[0] == path, fields[5] == "parse", fields[7] == "1", let ordinal = Int(fields[1]) else { continue }
+      guard let number = numbers[lines[ordinal - 1]] else {
+        refused += 1
+        continue
+      }
+      #expect(number == Int64(fields[4]), "\(line)")
+    }
+    // The oracle takes numbers of 16 digits for valid ones; E.164 ends at 15.
+    #expect(refused <= 7)
+  }
 }

@@ -418,7 +418,7 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [
-    "pattern", "from", "to", "guard", "expectFiles", "where", "areaMap", "separator", "numberSeparator",
+    "pattern", "from", "to", "guard", "expectFiles", "where", "areaMap", "numberSeparator",
     "numberRemarks",
     "extension", "shortCodes", "aliases", "maxLabelBytes", "maxPatternNumbers",
   ])

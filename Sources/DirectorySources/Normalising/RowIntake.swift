@@ -49,7 +49,7 @@ struct RowIntake: ~Copyable {
     self.files = files
     chunk = Chunk(
       index: 0, file: 0, offset: 0, count: 0, isCutRow: false,
-      layout: RowLayout(syntax: TableSyntax(.numbers, lineEnd: .lineFeed)))
+      layout: RowLayout(syntax: TableSyntax(.numbers, fieldSeparator: .comma, lineEnd: .lineFeed)))
     base = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
   }
 

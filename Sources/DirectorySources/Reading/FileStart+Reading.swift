@@ -13,8 +13,9 @@ extension FileStart {
     }
     let start = marks.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let text = UnsafeRawBufferPointer(rebasing: bytes[start...])
-    guard let lineEnd = Self.lineEnd(of: text, format: file.format, isWhole: isWhole) else { return nil }
-    let syntax = TableSyntax(file.format, lineEnd: lineEnd)
+    let makeSyntax = { TableSyntax(file.format, fieldSeparator: source.separator, lineEnd: $0) }
+    guard let lineEnd = Self.lineEnd(of: text, makeSyntax, isWhole: isWhole) else { return nil }
+    let syntax = makeSyntax(lineEnd)
     let columns = ColumnResolver(source: source, file: file)
     dataOffset = start
     headerLines = 0
@@ -51,10 +52,12 @@ extension FileStart {
   }
 
   /// What ends the first line outside quotes; a whole file without line end has the usual one. Nil when more is needed.
-  private static func lineEnd(of text: UnsafeRawBufferPointer, format: SourceFormat, isWhole: Bool) -> LineEnd? {
-    let feed = TableSyntax(format, lineEnd: .lineFeed).firstRowEnd(in: text)
+  private static func lineEnd(
+    of text: UnsafeRawBufferPointer, _ makeSyntax: (LineEnd) -> TableSyntax, isWhole: Bool
+  ) -> LineEnd? {
+    let feed = makeSyntax(.lineFeed).firstRowEnd(in: text)
     let until = UnsafeRawBufferPointer(rebasing: text[..<(feed ?? text.count)])
-    guard let end = TableSyntax(format, lineEnd: .carriageReturn).firstRowEnd(in: until) else {
+    guard let end = makeSyntax(.carriageReturn).firstRowEnd(in: until) else {
       return feed != nil || isWhole ? .lineFeed : nil
     }
     if end == until.count { return isWhole ? .carriageReturn : nil }

@@ -19,4 +19,6 @@ enum Byte {
   static let quote: UInt8 = 0x22
   static let hash: UInt8 = 0x23
   static let comma: UInt8 = 0x2C
+  static let semicolon: UInt8 = 0x3B
+  static let bar: UInt8 = 0x7C
 }

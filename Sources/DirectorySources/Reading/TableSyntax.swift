@@ -10,12 +10,12 @@ struct TableSyntax: Sendable {
   /// What ends a line.
   var lineEnd: LineEnd
 
-  /// The syntax of a format.
-  init(_ format: SourceFormat, lineEnd: LineEnd) {
+  /// The syntax of a format; `fieldSeparator` is for `.csv` alone.
+  init(_ format: SourceFormat, fieldSeparator: FieldSeparator, lineEnd: LineEnd) {
     self.lineEnd = lineEnd
     switch format {
     case .tsv: (separator, hasQuotes, hasComments) = (Byte.tab, false, false)
-    case .csv: (separator, hasQuotes, hasComments) = (Byte.comma, true, false)
+    case .csv: (separator, hasQuotes, hasComments) = (fieldSeparator.byte, true, false)
     case .numbers: (separator, hasQuotes, hasComments) = (nil, false, true)
     }
   }
