@@ -48,6 +48,7 @@ public struct DirectoryInstaller: Sendable {
     let transaction = try store.beginWriting(command: command, creating: mayCreate ? frozenPlan : nil)
     let lock = try releases.lock(holder: command)
     try completeSwitch(transaction.contents.release)
+    try releases.forgetUnpublished(installed: transaction.contents.release)
     return InstallationSession(self, transaction: transaction, releaseLock: lock)
   }
 

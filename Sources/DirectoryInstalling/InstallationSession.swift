@@ -47,8 +47,17 @@ public final class InstallationSession {
     do {
       return try apply(release, candidate, keepGoing: keepGoing)
     } catch {
-      try? candidate.discard()
+      if !mayBeInForce(release) { try? candidate.discard() }
       throw error
+    }
+  }
+
+  /// Whether the store refers to the files of `release`: a commit can fail after its switch, and what follows it too.
+  private func mayBeInForce(_ release: ReleaseManifest) -> Bool {
+    do {
+      return try installer.store.readIfPresent()?.release == release.release
+    } catch {
+      return true
     }
   }
 
@@ -84,7 +93,9 @@ public final class InstallationSession {
     transaction.setPlan(
       installer.frozenPlan,
       providers: installer.plan.providers.map {
-        StoreTransaction.PlanEntry(id: $0.id, title: $0.title, library: $0.library, isEnabled: $0.isEnabled)
+        StoreTransaction.PlanEntry(
+          id: $0.id, title: $0.title, library: $0.library.utf8.contains(0x2F) ? relative($0.library) : $0.library,
+          isEnabled: $0.isEnabled)
       })
   }
 

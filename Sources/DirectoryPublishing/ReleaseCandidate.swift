@@ -28,9 +28,12 @@ public struct ReleaseCandidate: Sendable {
   /// Makes the recorded release current, in one step.
   public func makeCurrent() throws { try folder.makeCurrent(manifest) }
 
-  /// Removes the files that this candidate brought; the folder is as it was.
+  /// Removes what this candidate brought, its manifest too if it was recorded; the folder is as it was. A file of the
+  /// current release that was missing stays, since it is what its manifest says.
   public func discard() throws {
-    for file in newFiles { try FileSystem.remove(folder.shardPath(file)) }
+    if !isUnchanged { try folder.forget(manifest.release) }
+    let current = Set(current?.providers.map(\.file) ?? [])
+    for file in newFiles where !current.contains(file) { try FileSystem.remove(folder.shardPath(file)) }
   }
 }
 

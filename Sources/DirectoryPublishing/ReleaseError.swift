@@ -8,6 +8,8 @@ public struct ReleaseError: Error, Hashable, Sendable {
     case damaged
     /// The folder holds the releases of another plan.
     case otherPlan
+    /// The folder cannot be made or written to.
+    case notWritable
   }
 
   /// The kind of failure.

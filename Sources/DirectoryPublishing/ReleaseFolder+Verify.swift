@@ -19,7 +19,9 @@ extension ReleaseFolder {
       } catch let error as SystemError where error.isNoSuchFile {
         return damaged(path, "the file is gone")
       } catch {
-        return damaged(path, "\(error)")
+        // The error begins with the path, which stands before it anyway.
+        let text = "\(error)"
+        return damaged(path, text.hasPrefix("\(path): ") ? String(text.dropFirst(path.count + 2)) : text)
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import PositionedJSON
 public import SystemSupport
 
 /// The folder of published releases (`paths.shards` of a plan): shard files named by content, one manifest per kept
@@ -21,10 +22,18 @@ public struct ReleaseFolder: Sendable {
 
   private func manifestPath(_ release: Int) -> String { Path.join(historyPath, "\(release).json") }
 
-  /// Takes the folder's lock, making the folder if needed. Throws `FileLock.Held` when another writer has it.
+  /// Takes the folder's lock, making the folder if needed. `holder` is what this process is called as.
+  ///
+  /// Throws `FileLock.Held` when another writer has it, and `ReleaseError` when this user may not write to the folder.
   public func lock(holder: String) throws -> FileLock {
-    try FileSystem.createDirectory(path)
-    return try FileLock(Path.join(path, ".lock"), holder: holder)
+    do {
+      try FileSystem.createDirectory(path)
+      return try FileLock(Path.join(path, ".lock"), holder: "\(holder) (process \(CurrentProcess.id))")
+    } catch let error as SystemError where error.isRefused {
+      throw ReleaseError(
+        kind: .notWritable, path: error.path, what: "cannot \(error.operation): \(error.reason)",
+        hint: "give this user the right to write to \(path)")
+    }
   }
 
   /// The current release, or nil when nothing has been published.
@@ -52,7 +61,14 @@ public struct ReleaseFolder: Sendable {
 
   private func manifest(at path: String) throws -> ReleaseManifest? {
     guard try FileSystem.status(path) != nil else { return nil }
-    return try ReleaseManifest(json: FileSystem.read(path), file: path)
+    let bytes = try FileSystem.read(path)
+    do throws(JSONError) {
+      return try ReleaseManifest(json: bytes, file: path)
+    } catch {
+      var error = error
+      if error.hint == nil { error.hint = "bring the file back; \(historyPath) has a copy of every kept manifest" }
+      throw error
+    }
   }
 
   /// Writes the manifest of a release whose shard files are in place. The release is not current yet.
@@ -60,6 +76,18 @@ public struct ReleaseFolder: Sendable {
     try FileSystem.createDirectory(historyPath)
     try FileSystem.replace(manifestPath(manifest.release), with: manifest.encoded())
   }
+
+  /// Forgets recorded releases that never came into force, because their writer was stopped before: those above both the
+  /// current one and `installed`, the one the phone has. Requires: the folder's lock is held.
+  public func forgetUnpublished(installed: Int?) throws {
+    let recorded = try releases()
+    guard let last = recorded.last, last > installed ?? 0 else { return }
+    let newest = max(installed ?? 0, try current()?.release ?? 0)
+    for release in recorded where release > newest { try forget(release) }
+  }
+
+  /// Removes the manifest of a release, if it is there; `clean` removes its files.
+  func forget(_ release: Int) throws { try FileSystem.remove(manifestPath(release)) }
 
   /// Makes a recorded release the current one, in one step.
   public func makeCurrent(_ manifest: ReleaseManifest) throws {

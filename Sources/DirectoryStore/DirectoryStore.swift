@@ -110,7 +110,9 @@ public struct DirectoryStore: Hashable, Sendable {
   /// Whether the library of `provider` can be found; true when nobody knows where to look.
   func hasLibrary(_ provider: StoredProvider) -> Bool {
     guard let library = provider.library, let libraryFolders else { return true }
-    let candidates = library.utf8.first == 0x2F ? [library] : libraryFolders.map { Path.join($0, library) }
+    // As for plans: a path is meant from the plan's folder, a bare name from the folders of libraries.
+    let candidates =
+      library.utf8.contains(0x2F) ? [Path.join(base, library)] : libraryFolders.map { Path.join($0, library) }
     return candidates.contains { (try? FileSystem.status($0))?.kind == .regular }
   }
 }

@@ -71,7 +71,8 @@ extension DirectoryStore {
       let library = provider.library ?? ""
       let places = libraryFolders.map { $0.joined(separator: ", ") } ?? ""
       let problem =
-        Path.isAbsolute(library) ? "there is no library \(library)" : "there is no library \(library) in \(places)"
+        library.utf8.contains(0x2F)
+        ? "there is no library \(Path.join(base, library))" : "there is no library \(library) in \(places)"
       return OpenedProvider(stored: provider, state: .unavailable, problem: problem, directory: nil)
     }
     let state = provider.storedState

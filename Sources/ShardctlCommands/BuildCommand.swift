@@ -21,14 +21,16 @@ enum BuildCommand {
     let context = try PlanContext(arguments)
     let releases = context.installer.releases
     let lock = try releases.lock(holder: "shardctl build")
+    let installed = try context.installer.store.readIfPresent()
+    try releases.forgetUnpublished(installed: installed?.release)
     let (candidate, report) = try context.publisher(arguments, console).stage()
     if !candidate.isUnchanged {
       try candidate.record()
       try candidate.makeCurrent()
     }
     // What the phone has installed stays, also when its release is no longer among the kept ones.
-    let installed = try context.installer.store.readIfPresent()?.linkedFiles ?? []
-    try releases.clean(keeping: context.plan.keepReleases, files: Set(installed.map(Path.name)))
+    let inUse = installed?.linkedFiles ?? []
+    try releases.clean(keeping: context.plan.keepReleases, files: Set(inUse.map(Path.name)))
     let release = candidate.isUnchanged ? candidate.current?.release ?? 0 : candidate.manifest.release
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
