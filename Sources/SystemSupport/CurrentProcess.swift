@@ -36,8 +36,12 @@ public enum CurrentProcess {
   /// its exit handlers. Call before anything is printed.
   public static func bufferOutputByLine() { csystem_line_buffer_output() }
 
-  /// Makes a write to a pipe without reader fail with an error where it would end the process.
-  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// Makes a write to a pipe without reader, or beyond the process's limit on the size of files, fail with an error where
+  /// it would end the process.
+  public static func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   /// Ends the process at once: no exit handlers, no destructors of foreign code.
   public static func end(_ status: Int32) -> Never { _exit(status) }

@@ -1,6 +1,7 @@
 internal import ShardctlCommands
 internal import SystemSupport
 
-// A reader that goes away (`shardctl … | head`) is an error of one write, never a signal that ends the process.
-CurrentProcess.ignoreBrokenPipes()
+// A reader that goes away (`shardctl … | head`) or a limit on file sizes is an error of one write, never a signal that
+// ends the process.
+CurrentProcess.ignoreWriteSignals()
 CurrentProcess.end(Shardctl.run(Array(CommandLine.arguments.dropFirst())))

@@ -52,7 +52,10 @@ struct RowParser: ~Copyable {
     var line = 0
     var position = 0
     while position < bytes.count, let stop = ByteSearch.first(syntax.lineEnd.byte, in: bytes, from: position) {
-      let row = LabelText.trimmed(UnsafeRawBufferPointer(rebasing: bytes[position..<stop]))
+      let whole = UnsafeRawBufferPointer(rebasing: bytes[position..<stop])
+      var row = LabelText.trimmed(whole)
+      // Zeros where lines should be are what a disk leaves of a file it lost: rows to be refused, not blanks.
+      if row.isEmpty, whole.contains(0) { row = whole }
       if let first = row.first, let address = row.baseAddress, !(syntax.hasComments && first == Byte.hash) {
         fields.initialize(to: FieldSpan(start: address, end: address + row.count))
         try intake.accept(fields, count: 1, row: row, line: line)
