@@ -19,7 +19,9 @@ enum Diagnosis {
     switch error {
     case let error as PlanError: plan(error)
     case let error as JSONError: Diagnostic("", "\(error)", hint: error.hint, status: .configuration)
-    case let error as SourceError: Diagnostic(error.location, error.what, hint: error.hint, status: status(error.kind))
+    case let error as SourceError:
+      Diagnostic(
+        error.location, error.what, hint: error.hint.isEmpty ? nil : error.hint, status: status(error.kind))
     case let error as PlanningError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
     case let error as ReleaseError: Diagnostic(error.path, error.what, hint: error.hint, status: status(error.kind))
     case let error as ShardError: Diagnostic("", "\(error)", hint: error.fix, status: .dataError)
@@ -29,8 +31,8 @@ enum Diagnosis {
         error.path, "another run holds the lock: \(error.holder)", hint: "wait until it has finished and try again",
         status: .temporaryFailure)
     case let error as SampleError: Diagnostic(error.place, error.what, hint: error.hint, status: status(error.code))
-    case let error as LineTooLong: Diagnostic("", "\(error)", status: .dataError)
     case let error as NumberRefusal: Diagnostic("", error.reason, status: .dataError)
+    case let error as LineTooLong: Diagnostic("", "\(error)", status: .dataError)
     case let error as SystemError: system(error)
     case let error as AccountsError:
       Diagnostic("", "\(error)", hint: "this is a defect of shardctl; please report it", status: .software)
@@ -69,6 +71,7 @@ enum Diagnosis {
     case .missing: .noInput
     case .damaged: .dataError
     case .otherPlan: .configuration
+    case .notWritable: .cannotCreate
     }
   }
 
@@ -83,8 +86,7 @@ enum Diagnosis {
   /// What was wanted of a file decides: input that cannot be had, output that cannot be made, or a transfer that failed.
   private static func system(_ error: SystemError) -> Diagnostic {
     let status: ExitStatus =
-      if !error.isRefused { .ioError } else if error.operation == "open" || error.operation == "read" { .noInput } else
-      {
+      if !error.isRefused { .ioError } else if ["open", "read", "map"].contains(error.operation) { .noInput } else {
         .cannotCreate
       }
     return Diagnostic(error.path, "cannot \(error.operation): \(error.reason)", status: status)

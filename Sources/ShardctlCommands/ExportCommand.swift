@@ -28,12 +28,22 @@ enum ExportCommand {
       ])
   ) { arguments, console in
     let shard = try Shard(arguments[file], access: .streaming)
-    let target = try arguments[output].map { try OpenFile($0, .overwrite) } ?? OpenFile.standardOutput()
+    let target = try arguments[output].map(open) ?? OpenFile.standardOutput()
     let writer = FileWriter(target)
-    switch arguments[format] {
-    case .tsv: try ShardExport.tsv(shard, to: writer)
+    try StandardOutput.whileRead {
+      switch arguments[format] {
+      case .tsv: try ShardExport.tsv(shard, to: writer)
+      }
+      try writer.flush()
     }
-    try writer.flush()
     return .success
+  }
+  /// The file to write to. That it cannot be opened is no lack of input.
+  private static func open(_ path: String) throws -> OpenFile {
+    do throws(SystemError) {
+      return try OpenFile(path, .overwrite)
+    } catch {
+      throw Diagnostic(path, "cannot be written: \(error.reason)", status: .cannotCreate)
+    }
   }
 }

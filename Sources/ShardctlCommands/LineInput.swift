@@ -9,13 +9,12 @@ final class LineInput {
   private var linesGiven = 0
 
   /// The longest line read, in bytes.
-  static let maximumLine = 1 << 20
-  private static let blockSize = 4 << 20
+  static let maximumLine = 4 << 20
 
   /// Opens `path`; `-` is standard input.
   init(_ path: String) throws {
     file = path == "-" ? OpenFile.standardInput() : try OpenFile(path, .read)
-    buffer = .allocate(byteCount: Self.blockSize, alignment: 64)
+    buffer = .allocate(byteCount: Self.maximumLine, alignment: 64)
   }
 
   deinit { buffer.deallocate() }
@@ -34,7 +33,7 @@ final class LineInput {
     let isLast = end < buffer.count
     let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<end])
     let lineEnd = isLast ? end : bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    guard end - lineEnd <= Self.maximumLine else { throw LineTooLong(path: file.path, maximum: Self.maximumLine) }
+    guard lineEnd > 0 || isLast else { throw LineTooLong(path: file.path, maximum: Self.maximumLine) }
     pending = lineEnd..<end
     return lineEnd == 0 ? nil : UnsafeRawBufferPointer(rebasing: bytes[..<lineEnd])
   }

@@ -41,11 +41,16 @@ enum LookupCommand {
     if let writer = opened.writer {
       console.note("a run is going on: \(writer); the answer is from the state before it")
     }
+    for provider in opened.providers where provider.stored.isOn {
+      if let problem = provider.problem {
+        console.note("\(provider.stored.id) is unavailable and takes no part: \(problem)")
+      }
+    }
     if let file = arguments[batch] {
       guard arguments[number] == nil else {
         throw Diagnostic("--batch", "takes no number on the command line", status: .usage)
       }
-      try LookupBatch(resolver, region: region).run(file)
+      try StandardOutput.whileRead { try LookupBatch(resolver, region: region).run(file) }
       return .success
     }
     guard let query = arguments[number] else {

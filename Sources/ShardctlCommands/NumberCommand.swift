@@ -30,7 +30,7 @@ enum NumberCommand {
       guard arguments[text] == nil else {
         throw Diagnostic("--batch", "takes no number on the command line", status: .usage)
       }
-      try runBatch(file, arguments)
+      try StandardOutput.whileRead { try runBatch(file, arguments) }
       return .success
     }
     guard let raw = arguments[text] else {

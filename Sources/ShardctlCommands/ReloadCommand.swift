@@ -19,10 +19,28 @@ enum ReloadCommand {
       ])
   ) { arguments, console in
     let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
-    let session = try context.installer.begin("shardctl reload")
     let named = try ProviderArguments.ids(arguments[ProviderArguments.any])
-    let ids = named.isEmpty ? session.contents.providersInOrder.filter(\.isOn).map(\.id) : named
-    return try ProviderArguments.finish(
-      try session.reload(ids), schema: "shardctl.reload/1", arguments, console)
+    let loads = try reportingAsPhone(named) {
+      let session = try context.installer.begin("shardctl reload")
+      let ids = named.isEmpty ? session.contents.providersInOrder.filter(\.isOn).map(\.id) : named
+      return try session.reload(ids)
+    }
+    return try ProviderArguments.finish(loads, schema: "shardctl.reload/1", arguments, console)
+  }
+
+  /// Adds to an error what an app would be told that asked a phone for this reload (R-LIFE-4).
+  private static func reportingAsPhone(
+    _ named: [ProviderID], _ body: () throws -> [ProviderLoad]
+  ) throws -> [ProviderLoad] {
+    do {
+      return try body()
+    } catch var error as StoreError {
+      // A lock held by a load is explained for every command alike.
+      let told = named.first.map { error.phoneError(for: $0) }
+      if let told, told.code != PhoneError.ManagerCode.unknown.rawValue, error.kind != .locked {
+        error.what += "; a phone reports \(told)"
+      }
+      throw error
+    }
   }
 }
