@@ -151,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CallDirectory", "CallLookup", "PhoneNumbering", "PositionedJSON", "SystemSupport", "TestSupport",
+        "CallDirectory", "CallLookup", "DirectoryStore", "PhoneNumbering", "TestSupport",
       ],
       swiftSettings: settings),
   ]
