@@ -20,7 +20,8 @@ struct PlanKeys {
   static let source = PlanKeys(
     place: "sources",
     known: [
-      "id", "file", "format", "separator", "header", "number", "label", "area", "score", "action", "country", "numbersAre",
+      "id", "file", "format", "separator", "header", "number", "label", "area", "score", "action", "country",
+      "numbersAre",
       "encoding",
       "repeats", "onBadRow", "allowEmpty",
     ],
