@@ -48,6 +48,60 @@ import Testing
     #expect(old > 0, "no kill came in time")
   }
 
+  @Test("a release that its writer recorded but never brought into force is forgotten by the next writer")
+  func neverInForce() throws {
+    let world = try World.small()
+    try world.succeed("apply")
+    let before = try world.state()
+    for command in ["order moscow", "apply", "build"] {
+      // What a kill between the record and the commit leaves.
+      let text = String(decoding: try #require(before["shards/manifest.json"]), as: UTF8.self)
+      try world.folder.write(
+        text.replacingOccurrences(of: #""release": 1"#, with: #""release": 2"#), to: "shards/releases/2.json")
+      try ToolRun(command.split(separator: " ").map(String.init), in: world.folder.path).expect(0)
+      #expect(try world.state()["shards/releases/2.json"] == nil, "\(command)")
+      try world.run("rollback").expect(66, "there is no earlier release")
+    }
+  }
+
+  @Test(
+    "a commit of the store that fails leaves release and store as they were",
+    .enabled(if: MountedFolder.isPossible, "file systems cannot be mounted here"))
+  func failedCommit() throws {
+    let world = try World.small()
+    try world.succeed("apply")
+    let before = try world.state()
+    try write(1, world)
+    let mount = try MountedFolder.fixed(world.folder.path(".shardctl/store.json"))
+    let run = try world.run("apply")
+    mount.unmount()
+    run.expect(74, "store.json")
+    #expect(try world.state() == before)
+    try world.succeed("apply")
+    #expect(try world.words("+79161112200") == "identified, Version 1 from moscow")
+  }
+
+  @Test(
+    "when the release folder cannot follow a commit, what was committed is in force whole, and the next writer completes it",
+    .enabled(if: MountedFolder.isPossible, "file systems cannot be mounted here"))
+  func failedSwitch() throws {
+    let world = try World.small()
+    try world.succeed("apply")
+    try write(1, world)
+    let mount = try MountedFolder.fixed(world.folder.path("shards/manifest.json"))
+    let run = try world.run("apply")
+    mount.unmount()
+    #expect(run.signal == nil && run.status == 74, "\(run)")
+    #expect(try world.words("+79161112200") == "identified, Version 1 from moscow")
+    #expect(try world.status("moscow")["state"] as? String == "on")
+    #expect(try world.manifest()["release"] as? Int == 1)
+    try world.succeed("order", "moscow")
+    #expect(try world.manifest()["release"] as? Int == 2)
+    try world.succeed("verify")
+    let loads = try world.succeed("apply", "--json").json()["loads"] as? [AnyHashable]
+    #expect(loads == [])
+  }
+
   private func write(_ version: Int, _ world: World) throws {
     let rows = (0..<8).map { "+7916111220\($0)\tVersion \(version)\tMoscow\n" }.joined()
     try world.folder.write(World.companies + rows, to: "companies.tsv")

@@ -28,6 +28,9 @@ struct MountedFolder {
     return try mount(["-o", "remount,bind,ro", path], path)
   }
 
+  /// The file at `path` as a mount point, which nothing can be renamed onto.
+  static func fixed(_ path: String) throws -> MountedFolder { try mount(["--bind", path, path], path) }
+
   func unmount() { _ = try? ToolProcess("/usr/bin/env", ["umount", path], in: "/").wait() }
 
   private static func mount(_ arguments: [String], _ path: String) throws -> MountedFolder {

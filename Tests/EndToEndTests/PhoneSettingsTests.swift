@@ -84,8 +84,10 @@ import Testing
     try world.link(FaultyProvider.library(), as: "libraries/libMine.so")
     try world.succeed("apply")
     #expect(try world.words("2") == "identified, Организация № 00000002 from own")
-    let plan = world.folder.path("plan.json")
-    for folder in ["/", world.folder.path("libraries")] {
+    let absolute = world.folder.path("plan.json")
+    for (folder, plan) in [
+      ("/", absolute), (world.folder.path("libraries"), "../plan.json"), (world.folder.path("libraries"), absolute),
+    ] {
       for command in [["apply"], ["status"]] {
         let run = try ToolRun(command + ["--plan", plan], in: folder)
         run.expect(0)

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Plans over real rows, where they lie. Not read here: JSON, YAML, vCard, UTF-16, Windows-1251 and the tables that are
-/// separated by `;` or `|` (the Swiss list, the Samara lists, the pharmacies of Ob), whose formats come later.
+/// Plans over real rows, where they lie. Not read here, because their formats come later: JSON, YAML, vCard, UTF-16 (the
+/// Samara lists), Windows-1251, and the pharmacies of Ob, which have no numbers.
 @Suite("Real rows end to end", .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)))
 struct RealDataTests {
   struct File: Sendable, CustomTestStringConvertible {
@@ -12,6 +12,8 @@ struct RealDataTests {
     var number: String?
     var label: String?
     var country: String
+    /// Whether it is a list of `number;label` without header.
+    var isSwissList = false
     var testDescription: String { path }
   }
 
@@ -24,6 +26,7 @@ struct RealDataTests {
     File(path: "business/ca_vancouver_osm.csv", number: "phone", label: "name", country: "CA"),
     File(path: "business/tw_pharmacies_2020-03-06.csv", number: "醫事機構電話", label: "醫事機構名稱", country: "TW"),
     File(path: "business/world_coffee_stores.csv", number: "Phone Number", label: "Store Name", country: "US"),
+    File(path: "spam/ch_labelled.txt", number: nil, label: "2", country: "CH", isSwissList: true),
     File(path: "spam/tr_spam.csv", number: "number", label: nil, country: "TR"),
     File(path: "spam/bg_spam.txt", number: nil, label: nil, country: "BG"),
   ]
@@ -37,6 +40,9 @@ struct RealDataTests {
     ]
     if let number = file.number { source["number"] = number }
     if let label = file.label { source["label"] = label }
+    if file.isSwissList {
+      source.merge(["format": "csv", "separator": ";", "header": false, "number": 1, "label": 2]) { $1 }
+    }
     let plan: [String: Any] = [
       "schema": 1, "name": "real", "sources": [source], "providers": [["id": "all", "rest": true]],
     ]
@@ -80,8 +86,9 @@ struct RealDataTests {
   /// alike: those whose default region is the plan's, of the first phone of a row.
   private func oracle(_ file: File) throws -> [Int64] {
     let table = try String(contentsOfFile: SharedData.path("oracle/phone_normalisation.tsv"), encoding: .utf8)
-    // The salons have three columns of phones and the plan reads one.
-    let cells: Set<String>? = file.path.contains("salons") ? try firstPhones(file) : nil
+    // The salons have three columns of phones and the plan reads one; a row of the Swiss list without label is no entry.
+    let cells: Set<String>? =
+      file.path.contains("salons") ? try firstPhones(file) : file.isSwissList ? try labelledPhones(file) : nil
     return table.split(separator: "\n").compactMap { line -> Int64? in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard fields[0] == file.path, fields[3] == file.country, fields[5] == "parse", fields[7] == "1" else {
@@ -90,6 +97,12 @@ struct RealDataTests {
       if let cells, !cells.contains(fields[2]) { return nil }
       return Int64(fields[4])
     }
+  }
+
+  private func labelledPhones(_ file: File) throws -> Set<String> {
+    let text = try String(contentsOfFile: SharedData.path(file.path), encoding: .utf8)
+    let rows = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0).split(separator: ";") }
+    return Set(rows.filter { $0.count == 2 }.map { String($0[0]) })
   }
 
   /// Eleven-digit cells in the salons' first phone column, found by their place from the row's end.

@@ -26,7 +26,8 @@ struct ToolRun {
 
   /// Runs a line of bash in which `shardctl` is the tool.
   init(shell line: String, in directory: String) throws {
-    let setUp = "shardctl() { command '\(Self.products)/shardctl' \"$@\"; }; "
+    // Whoever runs the tests may ignore signals, which is inherited and would hide that the tool has to.
+    let setUp = "shardctl() { env --default-signal=XFSZ,PIPE '\(Self.products)/shardctl' \"$@\"; }; "
     self = try ToolProcess("/bin/bash", ["-c", setUp + line], in: directory).wait()
   }
 
