@@ -160,7 +160,8 @@ let package = Package(
 // `.ci/run` builds with every warning an error, so that the README's plain commands are what it runs.
 if Context.environment["SHARDCTL_STRICT"] != nil {
   for target in package.targets {
-    target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
+    target.cSettings =
+      (target.cSettings ?? []) + [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
     target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
   }
 }
