@@ -14,7 +14,7 @@ enum FaultyProvider {
   static func library() throws -> String { try built.get().path("libFaulty.so") }
 
   private static func build() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder.ofProcess()
     let run = try ToolProcess(
       "/usr/bin/env",
       [

@@ -10,7 +10,7 @@ enum FaultyLibrary {
     var log: String
   }
 
-  private static let folder = Result { try TemporaryFolder() }
+  private static let folder = Result { try TemporaryFolder.ofProcess() }
   private static let lock = NSLock()
   nonisolated(unsafe) private static var built: [String: String] = [:]
 

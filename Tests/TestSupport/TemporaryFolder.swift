@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A folder of a test's own, removed when the object goes.
 public final class TemporaryFolder: Sendable {
@@ -10,6 +11,23 @@ public final class TemporaryFolder: Sendable {
     path = FileManager.default.temporaryDirectory.appendingPathComponent("shardctl-test-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
+
+  /// A folder that many tests share, removed when the process ends: what stands in a static variable never goes.
+  public static func ofProcess() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let isFirst = shared.withLock { paths in
+      paths.append(folder.path)
+      return paths.count == 1
+    }
+    if isFirst {
+      atexit {
+        for path in TemporaryFolder.shared.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+      }
+    }
+    return folder
+  }
+
+  private static let shared = Mutex<[String]>([])
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
