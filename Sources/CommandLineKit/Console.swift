@@ -45,16 +45,21 @@ public struct Console: Sendable {
       writeError: { text in try write(text, to: STDERR_FILENO, name: "standard error") })
   }
 
-  /// Writes `text` as it is to the output.
+  /// Writes `text` to the output, its control characters but line feed and tab escaped.
   public func print(_ text: String, terminator: String = "\n") throws {
+    try write(PrintableText.escapingControls(text) + terminator)
+  }
+
+  /// Writes `text` as it is to the output: for documents of a format that has its own escapes.
+  public func write(_ text: String) throws {
     progress.clear()
-    try writeOutput(text + terminator)
+    try writeOutput(text)
   }
 
   /// Writes a remark to the error stream; a stream that cannot be written to is no reason to stop.
   public func note(_ text: String) {
     progress.clear()
-    try? writeError(text + "\n")
+    try? writeError(PrintableText.escapingControls(text) + "\n")
   }
 
   /// Writes an error or a warning to the error stream, as text or as a JSON object.

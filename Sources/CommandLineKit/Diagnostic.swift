@@ -22,11 +22,13 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.status = status
   }
 
-  /// `tool: where: what` and a line `hint: …` for each hint, every line ended.
+  /// `tool: where: what` and a line `hint: …` for each hint, every line ended. Control characters are escaped, and parts
+  /// that are very long are cut: input may have found its way into them.
   public func text(tool: String) -> String {
-    var text = place.isEmpty ? "\(tool): \(what)\n" : "\(tool): \(place): \(what)\n"
-    for hint in hints { text += "hint: \(hint)\n" }
-    return text
+    let parts = place.isEmpty ? [what] : [place, what]
+    var text = "\(tool): \(parts.map { PrintableText.limited($0) }.joined(separator: ": "))\n"
+    for hint in hints { text += "hint: \(PrintableText.limited(hint))\n" }
+    return PrintableText.escapingControls(text)
   }
 
   /// One JSON object on a line: `schema`, `code`, `where`, `message`, `hints`.

@@ -19,6 +19,8 @@ public struct RowFinding: RawRepresentable, Hashable, Comparable, Sendable {
   public static let scoreNotANumber = RowFinding(rawValue: "score.notANumber")
   /// The label is longer than 65,534 bytes (R-ENT-3).
   public static let labelTooLong = RowFinding(rawValue: "label.tooLong")
+  /// Note: the cell of an action column is none of the listed values; the row identifies.
+  public static let actionNotListed = RowFinding(rawValue: "action.notListed")
   /// Note: control characters or line ends in a label became one space (B-132).
   public static let labelControlCharacters = RowFinding(rawValue: "label.controlCharacters")
 

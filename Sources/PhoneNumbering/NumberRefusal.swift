@@ -23,11 +23,11 @@ public enum NumberRefusal: UInt8, Error, CaseIterable, Hashable, Sendable {
   /// What is wrong and, where there is one, what to do about it; no line end, no full stop.
   public var reason: String {
     switch self {
-    case .empty: "empty"
+    case .empty: "no number"
     case .noDigits: "no digits"
     case .letters: "letters inside the number; vanity spellings are not taken"
-    case .remark: "words behind the number; set numberRemarks to \"strip\" to leave them out"
-    case .severalNumbers: "several numbers in one field; set numberSeparator to take each"
+    case .remark: "words behind the number"
+    case .severalNumbers: "several numbers in one field"
     case .exponent: "a spreadsheet turned the number into an exponent; export the column as text"
     case .decimalFraction: "a spreadsheet turned the number into a decimal; export the column as text"
     case .symbol: "a character that no phone number has"
@@ -36,7 +36,7 @@ public enum NumberRefusal: UInt8, Error, CaseIterable, Hashable, Sendable {
     case .tooLong: "too long; a number has 7 to 15 digits with its calling code"
     case .notPossible: "no number of this country has so many digits"
     case .localOnly: "a local number without its area code"
-    case .shortCode: "a short code or an incomplete number; set shortCodes to true to take short codes as dialled"
+    case .shortCode: "a short code or an incomplete number"
     case .unknownCallingCode: "unknown country calling code"
     case .nationalWithoutCountry: "no + and no country; set country, or numbersAre to \"international\""
     case .extensionRefused: "an extension, and extension is set to \"refuse\""

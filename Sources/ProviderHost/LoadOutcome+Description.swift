@@ -30,8 +30,8 @@ extension LoadOutcome: CustomStringConvertible {
     case .accepted, .cancelled, .failed: nil
     case .rejected(let violation): violation.hint
     case .crashed, .exitedWithoutResult:
-      "a provider returns from load with a status; see what it printed, and run `shardctl provider check`"
-    case .timedOut: "raise the watchdog, or see what the provider waits for"
+      "a provider returns from load with a status; see what it printed"
+    case .timedOut: "see what the provider waits for, or allow it more time with --timeout"
     case .sandboxViolation: "a provider reads its shard and its container and adds entries: no network, no programs"
     case .brokeProtocol: "a provider must leave descriptors alone that it did not open"
     case .notAProvider: "a provider exports the function calldir_provider_entry_v1"

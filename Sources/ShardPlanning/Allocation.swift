@@ -27,8 +27,8 @@ struct Allocation {
   private let source = 0
   private let sink = 1
 
-  /// Fills in `quotas` of every copy; returns for each class how many entries found no place in some copy.
-  static func allocate(_ classes: inout [PlacementClass], limits: [Int]) -> [Int] {
+  /// Fills in `quotas` of every copy; returns, by class and copy, how many found no place.
+  static func allocate(_ classes: inout [PlacementClass], limits: [Int]) -> [[Int]] {
     var allocation = Allocation(nodes: 2 + limits.count + classes.reduce(0) { $0 + $1.copies.count })
     let firstCopy = 2 + limits.count
     for (position, limit) in limits.enumerated() {
@@ -49,10 +49,10 @@ struct Allocation {
       }
     }
     allocation.run()
-    var missing = [Int](repeating: 0, count: classes.count)
+    var missing = classes.map { Array(repeating: 0, count: $0.copies.count) }
     for place in places {
       classes[place.class].copies[place.copy].quotas = place.edges.map { allocation.edges[$0 ^ 1].room }
-      missing[place.class] = max(missing[place.class], allocation.edges[place.unplaced ^ 1].room)
+      missing[place.class][place.copy] = allocation.edges[place.unplaced ^ 1].room
     }
     return missing
   }

@@ -80,29 +80,35 @@ public final class PlacementPlanner {
     }
   }
 
-  private func checkRoom(_ missing: [Int]) throws(PlanningError) {
+  private func checkRoom(_ missing: [[Int]]) throws(PlanningError) {
     var shortages: [PlanningError.Shortage] = []
-    let spill = SpillChains(rules.providers)
-    for (entry, missing) in zip(classifier.classes, missing) where missing > 0 {
-      let chain = spill.chain(after: entry.claimants)
-      let claimants = entry.claimants.map { rules.providers[$0].id }
-      let index = shortages.firstIndex { $0.claimants == claimants } ?? shortages.count
-      if index == shortages.count {
-        shortages.append(
-          PlanningError.Shortage(
-            claimants: claimants, spillsTo: chain.map { rules.providers[$0].id }, entries: EntryCounts(), missing: 0,
-            limit: (entry.claimants + chain).reduce(0) { $0 + rules.providers[$1].limit }))
-      }
-      shortages[index].missing += missing
-    }
-    guard !shortages.isEmpty else { return }
-    // All entries of the claimants are counted, not only those of the class that lost.
-    for index in shortages.indices {
-      for entry in classifier.classes
-      where entry.claimants.map({ rules.providers[$0].id }) == shortages[index].claimants {
-        shortages[index].entries[entry.family] += entry.count
+    for (entry, missing) in zip(classifier.classes, missing) {
+      for (copy, missing) in missing.enumerated() where missing > 0 {
+        let claimants = claimants(of: entry, copy: copy)
+        let index = shortages.firstIndex { $0.claimants == claimants.map { rules.providers[$0].id } } ?? shortages.count
+        if index == shortages.count { shortages.append(shortage(claimants)) }
+        shortages[index].missing += missing
       }
     }
-    throw .noRoom(shortages)
+    if !shortages.isEmpty { throw .noRoom(shortages) }
+  }
+
+  /// The claimants that share a copy: under `keep` each has one of its own.
+  private func claimants(of entry: PlacementClass, copy: Int) -> [Int] {
+    rules.overlaps == .keep ? [entry.claimants[copy]] : entry.claimants
+  }
+
+  /// A shortage of `claimants` with all entries they share, not only those of the class that lost; nothing missing yet.
+  private func shortage(_ claimants: [Int]) -> PlanningError.Shortage {
+    let chain = SpillChains(rules.providers).chain(after: claimants)
+    var entries = EntryCounts()
+    for entry in classifier.classes {
+      for copy in entry.copies.indices where self.claimants(of: entry, copy: copy) == claimants {
+        entries[entry.family] += entry.count
+      }
+    }
+    return PlanningError.Shortage(
+      claimants: claimants.map { rules.providers[$0].id }, spillsTo: chain.map { rules.providers[$0].id },
+      entries: entries, missing: 0, limit: (claimants + chain).reduce(0) { $0 + rules.providers[$1].limit })
   }
 }

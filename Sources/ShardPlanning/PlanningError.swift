@@ -71,9 +71,10 @@ public struct PlanningError: Error, Sendable {
     let lines = shortages.map { shortage in
       let names = shortage.claimants.map(\.rawValue).joined(separator: ", ")
       let spill = shortage.spillsTo.map(\.rawValue).joined(separator: ", ")
-      return "\(names): \(shortage.entries.total) entries (\(shortage.entries.blocking) blocking, "
-        + "\(shortage.entries.identification) identification) are \(shortage.missing) too many for "
-        + (spill.isEmpty ? "a limit of \(shortage.limit)" : "limits of \(shortage.limit) together with \(spill)")
+      return
+        "\(names): \(shortage.missing) of \(shortage.entries.total) entries (\(shortage.entries.blocking) blocking, "
+        + "\(shortage.entries.identification) identification) find no room; the limit is \(shortage.limit)"
+        + (spill.isEmpty ? "" : ", \(spill) included")
     }
     let missing = shortages.reduce(0) { $0 + $1.missing }
     let providers = (missing + EntryLimit.maximum - 1) / EntryLimit.maximum

@@ -32,7 +32,7 @@ enum ApplyCommand {
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
       report.write(to: &json) { LoadReport.write(application, to: &$0) }
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for line in ReportText.lines(report, bytesAreEstimates: false) { try console.print(line) }
       for line in ReportText.lines(application.loads) where application.isSwitched { try console.print(line) }

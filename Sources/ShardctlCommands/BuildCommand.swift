@@ -35,7 +35,7 @@ enum BuildCommand {
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
       report.write(to: &json) { $0.member("release", release) }
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for line in ReportText.lines(report, bytesAreEstimates: false) { try console.print(line) }
       try console.print(

@@ -28,16 +28,41 @@ enum ExportCommand {
       ])
   ) { arguments, console in
     let shard = try Shard(arguments[file], access: .streaming)
-    let target = try arguments[output].map(open) ?? OpenFile.standardOutput()
-    let writer = FileWriter(target)
-    try StandardOutput.whileRead {
-      switch arguments[format] {
-      case .tsv: try ShardExport.tsv(shard, to: writer)
-      }
-      try writer.flush()
+    // What is exported is believed: no damaged byte may get into it.
+    try shard.verify()
+    guard let path = arguments[output] else {
+      try StandardOutput.whileRead { try write(shard, arguments[format], to: OpenFile.standardOutput()) }
+      return .success
+    }
+    let target = try FileSystem.status(path)
+    if let target, target == (try FileSystem.status(shard.path)) {
+      throw Diagnostic(path, "this is the shard itself", hint: "name another file to write to", status: .cannotCreate)
+    }
+    // A device or a pipe is written to; only a file can be replaced.
+    if let target, target.kind != .regular {
+      try write(shard, arguments[format], to: open(path))
+      return .success
+    }
+    // A file that is there is replaced whole, or stays.
+    let temporary = "\(path).\(CurrentProcess.id).tmp"
+    do {
+      try write(shard, arguments[format], to: open(temporary))
+      try FileSystem.rename(temporary, to: path)
+    } catch {
+      try? FileSystem.remove(temporary)
+      throw error
     }
     return .success
   }
+
+  private static func write(_ shard: Shard, _ format: Format, to file: OpenFile) throws {
+    let writer = FileWriter(file)
+    switch format {
+    case .tsv: try ShardExport.tsv(shard, to: writer)
+    }
+    try writer.flush()
+  }
+
   /// The file to write to. That it cannot be opened is no lack of input.
   private static func open(_ path: String) throws -> OpenFile {
     do throws(SystemError) {

@@ -17,7 +17,7 @@ enum InspectCommand {
   ) { arguments, console in
     let shard = try Shard(arguments[file])
     if arguments[StandardOptions.json] {
-      try console.print(json(shard), terminator: "")
+      try console.print(json(shard))
       return .success
     }
     let counts = shard.counts
@@ -48,7 +48,7 @@ enum InspectCommand {
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
   }
 
-  private static func json(_ shard: Shard) -> String {
+  private static func json(_ shard: Shard) -> JSONWriter {
     var json = JSONWriter()
     json.beginObject()
     json.member("schema", "shardctl.inspect/1")
@@ -74,6 +74,6 @@ enum InspectCommand {
     }
     json.endArray()
     json.endObject()
-    return String(decoding: json.take(), as: UTF8.self)
+    return json
   }
 }

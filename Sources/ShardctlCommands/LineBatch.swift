@@ -1,3 +1,4 @@
+internal import CommandLineKit
 internal import Dispatch
 internal import SystemSupport
 
@@ -5,6 +6,13 @@ internal import SystemSupport
 enum LineBatch {
   /// Reads a line and appends its answer, line end included.
   typealias Answer = (UnsafeRawBufferPointer, LineOutput) -> Void
+
+  /// Refuses an option that has no meaning for a batch: its answers are lines.
+  static func refuse(_ option: Option<Bool>, _ arguments: ParsedArguments) throws {
+    guard arguments.has(option) else { return }
+    throw Diagnostic(
+      option.definition.spelling, "cannot be given with --batch, whose answers are lines of text", status: .usage)
+  }
 
   /// Runs a batch over `path` (`-` is standard input) to standard output.
   ///

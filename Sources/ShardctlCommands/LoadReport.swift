@@ -54,7 +54,10 @@ enum LoadReport {
   /// Reports each load that was not accepted as an error; whether there was one.
   static func report(_ loads: [ProviderLoad], _ console: Console) -> Bool {
     for load in loads where !load.isAccepted {
-      console.report(Diagnostic("", load.problem ?? "\(load.id): not loaded", hints: hints(load), status: .unavailable))
+      console.report(
+        Diagnostic(
+          "", PrintableText.oneLine(load.problem ?? "\(load.id): not loaded"), hints: hints(load), status: .unavailable)
+      )
     }
     return loads.contains { !$0.isAccepted }
   }

@@ -47,7 +47,8 @@ struct LookupAnswer {
   private var headline: String {
     switch decision.kind {
     case .blocked: "BLOCKED by \(decision.blockedBy?.rawValue ?? "")  (any provider's block wins, whatever the order)"
-    case .identified: "\(appName): \(decision.label ?? "")  (label from \(decision.labelFrom?.rawValue ?? ""))"
+    case .identified:
+      "\(appName): \(PrintableText.oneLine(decision.label ?? ""))  (label from \(decision.labelFrom?.rawValue ?? ""))"
     case .contact: "\(decision.label.flatMap { $0.isEmpty ? nil : $0 } ?? "contact")  (from the phone's contacts)"
     case .unknown: "unknown: no provider that is on knows the number"
     }
@@ -62,13 +63,8 @@ struct LookupAnswer {
 
   private func what(_ row: ProviderTrace) -> String {
     var parts = row.blocks ? ["block"] : []
-    if let label = row.labels.first { parts.append("label \"\(Self.visible(label))\"") }
+    if let label = row.labels.first { parts.append("label \"\(PrintableText.oneLine(label))\"") }
     return parts.isEmpty ? "–" : parts.joined(separator: ", ")
-  }
-
-  /// A label on one line of a terminal: control characters would move the cursor.
-  private static func visible(_ label: String) -> String {
-    String(label.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
   }
 
   private var compared: String {

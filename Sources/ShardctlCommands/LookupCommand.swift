@@ -50,6 +50,8 @@ enum LookupCommand {
       guard arguments[number] == nil else {
         throw Diagnostic("--batch", "takes no number on the command line", status: .usage)
       }
+      try LineBatch.refuse(StandardOptions.json, arguments)
+      try LineBatch.refuse(exitStatus, arguments)
       try StandardOutput.whileRead { try LookupBatch(resolver, region: region).run(file) }
       return .success
     }
@@ -60,7 +62,7 @@ enum LookupCommand {
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
       answer.write(to: &json)
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for line in answer.lines { try console.print(line) }
     }
@@ -79,7 +81,7 @@ enum LookupCommand {
         profile: PhoneProfile(plan.profile), contactsOverrideBlocks: plan.contactsOverrideBlocks))
     let known = resolver.providers.map(\.id.rawValue).joined(separator: ", ")
     if let text = arguments[order] {
-      let ids = try ProviderArguments.ids(text.split(separator: ",").map(String.init))
+      let ids = try ProviderArguments.ids(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
       guard let changed = resolver.reordered(first: ids) else {
         throw Diagnostic(
           "--order", "names a provider twice or one that is not there: \(text)", hint: "providers: \(known)",

@@ -37,16 +37,18 @@ enum NumberCommand {
       throw Diagnostic("TEXT", "is missing", hint: "give a number, or --batch FILE", status: .usage)
     }
     let normaliser = PhoneNormaliser(options(arguments, arguments[country]))
-    do throws(NumberRefusal) {
-      let result = try normaliser.normalise(raw)
-      try? print(raw, result, arguments, console)
+    switch Result(catching: { () throws(NumberRefusal) in try normaliser.normalise(raw) }) {
+    case .success(let result):
+      try print(raw, result, arguments, console)
       return .success
-    } catch {
+    case .failure(let refusal):
       if arguments[StandardOptions.json] {
-        try console.print(json(raw, nil, error.reason), terminator: "")
+        try console.print(json(raw, nil, refusal.reason))
         return .dataError
       }
-      throw Diagnostic(raw, error.reason, status: .dataError)
+      throw Diagnostic(
+        raw, refusal.reason, hint: refusal == .shortCode ? "--short-codes takes short codes as dialled" : nil,
+        status: .dataError)
     }
   }
 
@@ -69,14 +71,14 @@ enum NumberCommand {
     _ raw: String, _ result: NormalisedNumber, _ arguments: ParsedArguments, _ console: Console
   ) throws {
     if arguments[StandardOptions.json] {
-      try console.print(json(raw, result, nil), terminator: "")
+      try console.print(json(raw, result, nil))
       return
     }
     try console.print(String(result.number.rawValue))
     if !result.notes.isEmpty { console.note("note: \(result.notes)") }
   }
 
-  private static func json(_ raw: String, _ result: NormalisedNumber?, _ reason: String?) -> String {
+  private static func json(_ raw: String, _ result: NormalisedNumber?, _ reason: String?) -> JSONWriter {
     var json = JSONWriter()
     json.beginObject()
     json.member("schema", "shardctl.number/1")
@@ -86,7 +88,7 @@ enum NumberCommand {
     json.member("notes", result.map { $0.notes.isEmpty ? [] : [$0.notes.description] } ?? [])
     json.member("reason", reason)
     json.endObject()
-    return String(decoding: json.take(), as: UTF8.self)
+    return json
   }
 
   /// One output line per input line: `raw TAB number TAB reason`; an accepted number with a note has both.

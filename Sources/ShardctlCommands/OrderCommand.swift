@@ -34,7 +34,7 @@ enum OrderCommand {
       json.member("schema", "shardctl.order/1")
       json.member("order", order)
       json.endObject()
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for (position, id) in order.enumerated() { try console.print("\(position + 1)  \(id)") }
     }

@@ -21,7 +21,7 @@ enum PlanCommand {
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
       report.write(to: &json)
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for line in ReportText.lines(report, bytesAreEstimates: true) { try console.print(line) }
     }

@@ -41,7 +41,7 @@ enum ProviderArguments {
       json.member("schema", schema)
       LoadReport.write(loads, to: &json)
       json.endObject()
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for line in ReportText.lines(loads.filter(\.isAccepted)) { try console.print(line) }
     }

@@ -22,7 +22,7 @@ enum ProviderCommand {
     let context = try PlanContext(arguments)
     let rows = try rows(context)
     if arguments[StandardOptions.json] {
-      try console.print(json(rows), terminator: "")
+      try console.print(json(rows))
       return .success
     }
     var table = TextTable([
@@ -88,7 +88,7 @@ enum ProviderCommand {
     return ProviderLibrary(path).problem.map { "the file \($0.explanation)" }
   }
 
-  private static func json(_ rows: [Row]) -> String {
+  private static func json(_ rows: [Row]) -> JSONWriter {
     var json = JSONWriter()
     json.beginObject()
     json.member("schema", "shardctl.provider-list/1")
@@ -106,6 +106,6 @@ enum ProviderCommand {
     }
     json.endArray()
     json.endObject()
-    return String(decoding: json.take(), as: UTF8.self)
+    return json
   }
 }

@@ -77,14 +77,17 @@ enum ReportText {
     return [head]
       + group.examples.map { example in
         let column = example.column.map { ":\($0)" } ?? ""
-        return "  \(example.file):\(example.line)\(column)" + (example.raw.isEmpty ? "" : "  \(example.raw)")
+        return "  \(example.file):\(example.line)\(column)"
+          + (example.raw.isEmpty ? "" : "  \(PrintableText.oneLine(example.raw))")
       }
   }
 
   /// What loads came to, one line each.
   static func lines(_ loads: [ProviderLoad]) -> [String] {
     loads.flatMap { load -> [String] in
-      guard case .accepted(let result, _) = load.outcome else { return [load.problem ?? "\(load.id): not loaded"] }
+      guard case .accepted(let result, _) = load.outcome else {
+        return [PrintableText.oneLine(load.problem ?? "\(load.id): not loaded")]
+      }
       return [
         "\(load.id): accepted, \(grouped(result.counts.total)) entries, \(seconds(result.seconds)), "
           + "peak memory \(grouped((result.peakMemory + 1023) / 1024)) kB"

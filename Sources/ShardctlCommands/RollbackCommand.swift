@@ -28,7 +28,7 @@ enum RollbackCommand {
       json.member("schema", "shardctl.rollback/1")
       LoadReport.write(application, to: &json)
       json.endObject()
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for line in ReportText.lines(application.loads) where application.isSwitched { try console.print(line) }
       if application.isSwitched { try console.print("release \(application.release) is in force") }

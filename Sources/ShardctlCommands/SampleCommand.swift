@@ -45,7 +45,7 @@ enum SampleCommand {
       }
       json.endArray()
       json.endObject()
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for file in summary.files {
         try console.print(

@@ -19,7 +19,7 @@ enum StatusCommand {
     let opened = try context.installer.store.open(includingOff: true)
     let release = try context.installer.releases.current()
     if arguments[StandardOptions.json] {
-      try console.print(json(opened, release), terminator: "")
+      try console.print(json(opened, release))
     } else {
       for line in text(opened, release) { try console.print(line) }
     }
@@ -43,14 +43,17 @@ enum StatusCommand {
         String(position + 1), provider.stored.id.rawValue, opened.shownState(of: provider).rawValue,
         ReportText.grouped(receipt?.counts.total ?? 0), ReportText.grouped(receipt?.counts.blocking ?? 0),
         ReportText.grouped(receipt?.counts.identification ?? 0), receipt.map { age($0.loadedAt) } ?? "–",
-        isBehind(provider.stored, release) ? "not the published shard; `shardctl reload \(provider.stored.id)`" : "",
+        isBehind(provider.stored, release)
+          ? "not the published shard" + (provider.stored.isOn ? "; `shardctl reload \(provider.stored.id)`" : "") : "",
       ])
     }
     lines += table.lines
     for provider in opened.providers {
       if let problem = provider.problem { lines.append("\(provider.stored.id): \(problem)") }
       if let failure = provider.stored.lastFailure {
-        lines.append("\(provider.stored.id): last load failed \(age(failure.failedAt)) ago: \(failure.text)")
+        lines.append(
+          "\(provider.stored.id): last load failed \(age(failure.failedAt)) ago: \(PrintableText.oneLine(failure.text))"
+        )
       }
     }
     return lines + missing(opened)
@@ -83,7 +86,7 @@ enum StatusCommand {
     }
   }
 
-  private static func json(_ opened: OpenedStore, _ release: ReleaseManifest?) -> String {
+  private static func json(_ opened: OpenedStore, _ release: ReleaseManifest?) -> JSONWriter {
     var json = JSONWriter()
     json.beginObject()
     json.member("schema", "shardctl.status/1")
@@ -122,6 +125,6 @@ enum StatusCommand {
     }
     json.endArray()
     json.endObject()
-    return String(decoding: json.take(), as: UTF8.self)
+    return json
   }
 }

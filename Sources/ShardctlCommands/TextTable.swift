@@ -1,3 +1,5 @@
+internal import CommandLineKit
+
 /// Columns of text for people: as wide as their widest cell, two blanks apart.
 struct TextTable {
   /// Which side of its column a cell stands on.
@@ -15,7 +17,7 @@ struct TextTable {
   }
 
   /// Adds a row; it has as many cells as the header.
-  mutating func add(_ cells: [String]) { rows.append(cells) }
+  mutating func add(_ cells: [String]) { rows.append(cells.map(PrintableText.oneLine)) }
 
   /// The lines, without blanks at their ends.
   var lines: [String] {

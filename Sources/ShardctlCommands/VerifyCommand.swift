@@ -40,7 +40,7 @@ enum VerifyCommand {
       }
       json.endArray()
       json.endObject()
-      try console.print(String(decoding: json.take(), as: UTF8.self), terminator: "")
+      try console.print(json)
     } else {
       for problem in problems { console.report(problem) }
       if problems.isEmpty { for file in checked { try console.print("\(file): ok") } }

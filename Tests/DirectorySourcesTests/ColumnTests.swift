@@ -100,6 +100,9 @@ struct ColumnTests {
     #expect(try sorted.rows().map(\.action) == [.block, .both, .identify, .identify, .remove])
     let counts = sorted.report.total
     #expect(counts.rows == 7 && counts.refusedRows == 2)
+    // An empty cell says nothing; one that is not listed may be a listed one misspelt.
+    let note = sorted.report.notes.first { $0.finding == .actionNotListed }
+    #expect(note?.count == 1 && note?.examples.first?.raw == "2")
     #expect(counts.read == 1 + 2 + 1 + 1 + 1 + 2 + 1 && counts.refused == 2 + 1)
   }
 

@@ -34,7 +34,7 @@ import Testing
     let run = try world.run("apply")
     let room = random.directory.providers.reduce(0) { $0 + ($1.limit ?? 0) }
     if run.status != 0 || entries.count > room {
-      run.expect(65, "too many for a limit of")
+      run.expect(65, "find no room; the limit is")
       #expect(try world.state() == before)
       return
     }

@@ -140,7 +140,17 @@ private func matching(_ clause: ClaimClause) -> Claim { .matching(all: clause, a
     }
     #expect(shortages.map(\.missing) == [1])
     #expect(
-      error?.description == "providers: a: 4 entries (0 blocking, 4 identification) are 1 too many for a limit of 3")
+      error?.description == "providers: a: 1 of 4 entries (0 blocking, 4 identification) find no room; the limit is 3")
+  }
+
+  @Test func `Under keep each claimant's copies are counted against its own limit`() throws {
+    let providers = ["a", "b"].map {
+      PlannedProvider(id: id($0), claim: matching(ClaimClause(prefixes: ["2"])), limit: $0 == "a" ? 4 : 3)
+    }
+    let four = (0..<4).map { Row(number: 20_000_000 + Int64($0), label: "x") }
+    let error = #expect(throws: PlanningError.self) { try plan(four, rules(providers, overlaps: .keep)) }
+    #expect(
+      error?.description == "providers: b: 1 of 4 entries (0 blocking, 4 identification) find no room; the limit is 3")
   }
 
   @Test func `Entries with one claimant keep their room when others could go elsewhere`() throws {

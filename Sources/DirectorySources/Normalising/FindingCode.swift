@@ -18,6 +18,7 @@ struct FindingCode: Hashable, Sendable {
   static let scoreNotANumber = FindingCode(index: rowStart + 4)
   static let labelTooLong = FindingCode(index: rowStart + 5)
   static let labelControlCharacters = FindingCode(index: noteStart)
+  static let actionNotListed = FindingCode(index: noteStart + 1)
 
   static func number(_ refusal: NumberRefusal) -> FindingCode { FindingCode(index: Int(refusal.rawValue)) }
 
@@ -37,6 +38,7 @@ struct FindingCode: Hashable, Sendable {
     case .scoreNotANumber: return .scoreNotANumber
     case .labelTooLong: return .labelTooLong
     case .labelControlCharacters: return .labelControlCharacters
+    case .actionNotListed: return .actionNotListed
     default: break
     }
     if index < Self.rowStart { return NumberRefusal(rawValue: UInt8(index)).map(RowFinding.number) ?? .rowTooLong }

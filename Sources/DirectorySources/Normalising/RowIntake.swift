@@ -89,8 +89,9 @@ struct RowIntake: ~Copyable {
     }
 
     var action = plan.action
+    var isUnlisted = false
     if layout.action >= 0, layout.action < count {
-      action = try self.action(of: fields[layout.action], line: line)
+      (action, isUnlisted) = try self.action(of: fields[layout.action], line: line)
     }
     let weight = RowPlan.occurrences(of: action)
     counts[source].read += weight
@@ -142,6 +143,7 @@ struct RowIntake: ~Copyable {
       }
     }
 
+    if isUnlisted { note(.actionNotListed, field: layout.action, raw: fields[layout.action].bytes, line: line) }
     if hasControls {
       note(.labelControlCharacters, field: layout.label, raw: fields[layout.label].bytes, line: line)
     }
@@ -219,16 +221,19 @@ struct RowIntake: ~Copyable {
     }
   }
 
-  /// The action a cell stands for: listed cells have theirs, all others identify.
-  private func action(of field: FieldSpan, line: Int) throws(ReadingFailure) -> EntryAction {
+  /// The action a cell stands for: listed cells have theirs, all others identify. One that says something else is to be
+  /// noted, since it may be a listed one misspelt.
+  private func action(
+    of field: FieldSpan, line: Int
+  ) throws(ReadingFailure) -> (action: EntryAction, isUnlisted: Bool) {
     let cell = LabelText.trimmed(try text(of: field, in: cellScratch))
     for listed in plan.cases where listed.text.count == cell.count {
-      if listed.text.withUnsafeBytes({ ByteSearch.isEqual($0, cell) }) { return listed.action }
+      if listed.text.withUnsafeBytes({ ByteSearch.isEqual($0, cell) }) { return (listed.action, false) }
     }
     if case .invalid(let offset) = LabelText.condition(of: cell) {
       throw invalidText(field, offset: offset, column: chunk.layout.action, line: line)
     }
-    return plan.action
+    return (plan.action, !cell.isEmpty)
   }
 
   /// The text of a field; a quoted one with doubled quotes is written to `scratch` without them.
