@@ -46,9 +46,10 @@ extension PlanDecoder {
     guard let id else { return nil }
     return DecodedProvider(
       provider: PlanProvider(
-        planned: PlannedProvider(id: id, claim: claim, limit: limit, spillsTo: spills.map(\.0), excess: excess),
+        planned: PlannedProvider(
+          id: id, claim: claim, limit: limit, spillsTo: spills.map(\.0), excess: excess, mayBeEmpty: mayBeEmpty),
         title: title ?? id.rawValue, isEnabled: isEnabled, library: library ?? PlanProvider.standardLibrary,
-        options: options, container: (container ?? id).rawValue, mayBeEmpty: mayBeEmpty),
+        options: options, container: (container ?? id).rawValue),
       object: object, spills: spills)
   }
 

@@ -20,7 +20,7 @@ public struct PlanProvider: Sendable {
   /// The name of the provider's own writable folder; the id unless stated. Two providers may share one.
   public var container: String
   /// Whether areas and sources of the claim may match no row.
-  public var mayBeEmpty: Bool
+  public var mayBeEmpty: Bool { planned.mayBeEmpty }
 
   /// The provider's name.
   public var id: ProviderID { planned.id }
