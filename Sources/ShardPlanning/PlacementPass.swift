@@ -1,217 +1,33 @@
 public import CallDirectory
 
 /// The second walk over the rows: gives each entry its place and keeps the accounts. Made by `PlacementPlanner.allocate`.
+/// Used by one thread at a time.
 public final class PlacementPass {
-  private let rules: PlanningRules
-  private var classifier: Classifier
-  private var figures: PlacementReport
-  private var scratch: Scratch
-
-  private static let sampleCount = 5
-
-  /// What the providers get of the number at hand.
-  private struct Scratch {
-    /// Positions of the providers that get something.
-    var touched: [Int] = []
-    var blocked: [Bool]
-    /// Index of the row whose label the provider gets.
-    var labelRow: [Int?]
-  }
+  // Behind a pointer, not a stored property: those of an object are checked for exclusive access at each use, and a walk
+  // over millions of numbers uses little else.
+  private let state: UnsafeMutablePointer<PlacementState>
 
   init(rules: PlanningRules, classifier: Classifier) {
-    self.rules = rules
-    self.classifier = classifier
-    scratch = Scratch(
-      blocked: Array(repeating: false, count: rules.providers.count),
-      labelRow: Array(repeating: nil, count: rules.providers.count))
-    figures = PlacementReport()
-    figures.providers = rules.providers.map { PlacementReport.Provider(id: $0.id, limit: $0.limit) }
-    figures.accounts = Array(repeating: OccurrenceAccounts(), count: rules.sources.count)
-    figures.overlaps = Self.overlaps(classifier.classes, rules)
+    state = .allocate(capacity: 1)
+    state.initialize(to: PlacementState(rules: rules, classifier: classifier))
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
 
   /// Places the entries of one number: `emit` is called once for each provider that gets something, with its position in
   /// the plan and a borrowed entry. The same rows in the same order as in the tally. O(rows), no allocation.
+  ///
+  /// Throws what `emit` throws; the pass is of no use then. Requires: `emit` does not use the pass.
   public func place(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>,
     emit: (_ provider: Int, _ entry: DirectoryEntry) throws -> Void
   ) rethrows {
-    let merged = MergedNumber(rows, classifier.matcher)
-    let blockPlaced = merged.isBlocked ? choose(number, .blocking, merged.blocking, rows) : false
-    let labelPlaced = merged.isIdentified ? choose(number, .identification, merged.identification, rows) : false
-    account(number, rows, merged, blockPlaced: blockPlaced, labelPlaced: labelPlaced)
-    for provider in scratch.touched {
-      let entry = DirectoryEntry(
-        number: number, isBlocked: scratch.blocked[provider], label: scratch.labelRow[provider].map { rows[$0].label })
-      scratch.blocked[provider] = false
-      scratch.labelRow[provider] = nil
-      note(provider, entry)
-      try emit(provider, entry)
-    }
-    scratch.touched.removeAll(keepingCapacity: true)
+    try state.pointee.place(number, rows, emit: emit)
   }
 
   /// The figures of everything placed so far.
-  public var report: PlacementReport {
-    var report = figures
-    report.providers = zip(report.providers, rules.providers).filter { $1.claim != nil || $0.counts.total > 0 }.map(\.0)
-    return report
-  }
-
-  /// Uses up a quota for each copy of the entry; false when nobody claims it.
-  private func choose(
-    _ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family, _ rows: UnsafeBufferPointer<SourceRow>
-  ) -> Bool {
-    let index = classifier.classify(number, family, entry)
-    for copy in classifier.classes[index].copies.indices {
-      let provider = classifier.classes[index].copies[copy].take()
-      let isSpill = !classifier.classes[index].claimants.contains(provider)
-      if !scratch.touched.contains(provider) { scratch.touched.append(provider) }
-      switch family {
-      case .blocking:
-        if isSpill, !scratch.blocked[provider] { figures.providers[provider].spilledIn += 1 }
-        scratch.blocked[provider] = true
-      case .identification:
-        // Two copies may spill to one provider, which then holds the number once, with the label of the first.
-        guard scratch.labelRow[provider] == nil else { continue }
-        if isSpill { figures.providers[provider].spilledIn += 1 }
-        scratch.labelRow[provider] = labelRow(rows, classifier.classes[index].copies[copy].ownSources)
-      }
-    }
-    return !classifier.classes[index].copies.isEmpty
-  }
-
-  /// The first row with a label from one of `ownSources`, else the first with a label.
-  private func labelRow(_ rows: UnsafeBufferPointer<SourceRow>, _ ownSources: [Bool]?) -> Int? {
-    var first: Int?
-    for index in rows.indices where !rows[index].label.isEmpty && rows[index].action.isIdentifying {
-      guard let ownSources, !ownSources[rows[index].source] else { return index }
-      if first == nil { first = index }
-    }
-    return first
-  }
-
-  private func note(_ provider: Int, _ entry: DirectoryEntry) {
-    figures.providers[provider].counts.blocking += entry.isBlocked ? 1 : 0
-    figures.providers[provider].counts.identification += entry.label == nil ? 0 : 1
-    let first = figures.providers[provider].numbers?.lowerBound ?? entry.number
-    figures.providers[provider].numbers = first...entry.number
-  }
-
-  // MARK: Accounts
-
-  private func account(
-    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ merged: MergedNumber, blockPlaced: Bool,
-    labelPlaced: Bool
-  ) {
-    var blockSeen = false
-    var allowSeen = false
-    var removeSeen = false
-    var labels = LabelComparison()
-    for index in rows.indices {
-      let row = rows[index]
-      let source = row.source
-      if row.action.isBlocking {
-        figures.accounts[source].read += 1
-        if merged.isRemoved || merged.isAllowed {
-          figures.accounts[source].removed += 1
-        } else {
-          book(source, isFirst: !blockSeen, isPlaced: blockPlaced)
-        }
-        blockSeen = true
-      }
-      if row.action.isIdentifying {
-        figures.accounts[source].read += 1
-        if merged.isRemoved {
-          figures.accounts[source].removed += 1
-        } else if merged.labelRow == nil {
-          figures.accounts[source].refused += 1
-          noteUnlabelled(PlacementReport.RowPosition(file: row.file, line: row.line))
-        } else {
-          book(source, isFirst: index == merged.labelRow, isPlaced: labelPlaced)
-        }
-        labels.add(row.label)
-      }
-      if row.action == .allow { bookRule(source, &allowSeen) }
-      if row.action == .remove { bookRule(source, &removeSeen) }
-    }
-    if labels.differ { figures.conflictingLabels += 1 }
-    if merged.isAllowed || merged.isRemoved { noteCut(number, merged) }
-  }
-
-  private func book(_ source: Int, isFirst: Bool, isPlaced: Bool) {
-    if !isFirst {
-      figures.accounts[source].merged += 1
-    } else if isPlaced {
-      figures.accounts[source].used += 1
-    } else {
-      figures.accounts[source].unclaimed += 1
-    }
-  }
-
-  private func bookRule(_ source: Int, _ seen: inout Bool) {
-    figures.accounts[source].read += 1
-    if seen { figures.accounts[source].merged += 1 } else { figures.accounts[source].used += 1 }
-    seen = true
-  }
-
-  private func noteCut(_ number: PhoneNumber, _ merged: MergedNumber) {
-    if merged.isRemoved, merged.blocking.rows + merged.identification.rows > 0 {
-      figures.cuts.removed += 1
-    } else if merged.isAllowed, !merged.isRemoved, merged.blocking.rows > 0 {
-      figures.cuts.allowed += 1
-    } else {
-      figures.cuts.withoutEffect += 1
-      if figures.cuts.withoutEffectSamples.count < Self.sampleCount { figures.cuts.withoutEffectSamples.append(number) }
-    }
-  }
-
-  /// Keeps the first positions in the order of files and lines, which is not the order of numbers.
-  private func noteUnlabelled(_ position: PlacementReport.RowPosition) {
-    if figures.unlabelled.count == Self.sampleCount {
-      guard let last = figures.unlabelled.last, position < last else { return }
-      figures.unlabelled.removeLast()
-    }
-    figures.unlabelled.insert(position, at: figures.unlabelled.firstIndex { position < $0 } ?? figures.unlabelled.count)
-  }
-
-  private static func overlaps(_ classes: [PlacementClass], _ rules: PlanningRules) -> [PlacementReport.Overlap] {
-    var entries: [[Int]: EntryCounts] = [:]
-    for entry in classes {
-      for (offset, first) in entry.claimants.enumerated() {
-        for second in entry.claimants[(offset + 1)...] {
-          entries[[first, second], default: EntryCounts()][entry.family] += entry.count
-        }
-      }
-    }
-    return entries.sorted { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }.map { pair, counts in
-      PlacementReport.Overlap(
-        first: rules.providers[pair[0]].id, second: rules.providers[pair[1]].id, entries: counts)
-    }
-  }
-}
-
-/// Whether the labels of one number differ, without copying them.
-private struct LabelComparison {
-  private var first: UnsafeRawBufferPointer?
-  private(set) var differ = false
-
-  mutating func add(_ label: UnsafeRawBufferPointer) {
-    guard !label.isEmpty else { return }
-    if let first { differ = differ || !first.elementsEqual(label) } else { first = label }
-  }
-}
-
-extension PlacementClass.Copy {
-  /// The provider that gets the next copy in ascending order of number.
-  fileprivate mutating func take() -> Int {
-    while quotas[current] == 0 { current += 1 }
-    quotas[current] -= 1
-    return preferences[current]
-  }
-}
-
-extension EntryAction {
-  fileprivate var isIdentifying: Bool { self == .identify || self == .both }
-  fileprivate var isBlocking: Bool { self == .block || self == .both }
+  public var report: PlacementReport { state.pointee.report }
 }

@@ -8,40 +8,28 @@ public import CallDirectory
 public final class PlacementPlanner {
   private let rules: PlanningRules
   private let areas: [String]
-  private var classifier: Classifier
-  private var areaHasRows: [Bool]
-  private var sourceHasRows: [Bool]
-  private var unclaimedSamples: [PhoneNumber] = []
-
-  private static let sampleCount = 5
+  // Behind a pointer for the reason given in `PlacementPass`.
+  private let state: UnsafeMutablePointer<TallyState>
 
   /// A planner for `rules` over rows whose `AreaID`s index `areas`. Fails when the claims are too many to compare.
   public init(_ rules: PlanningRules, areas: [String]) throws(PlanningError) {
     self.rules = rules
     self.areas = areas
-    classifier = Classifier(rules, try ClaimMatcher(rules, areas: areas))
-    areaHasRows = Array(repeating: false, count: areas.count)
-    sourceHasRows = Array(repeating: false, count: rules.sources.count)
+    let classifier = Classifier(rules, try ClaimMatcher(rules, areas: areas))
+    state = .allocate(capacity: 1)
+    state.initialize(
+      to: TallyState(classifier: classifier, areaCount: areas.count, sourceCount: rules.sources.count))
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
 
   /// Counts the entries of one number. `rows` are all rows of `number` in the order of `SourceRow`; numbers ascend from
   /// call to call. O(rows), no allocation but for the first entry of a new class.
   public func tally(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
-    for row in rows {
-      areaHasRows[Int(row.area.rawValue)] = true
-      sourceHasRows[row.source] = true
-    }
-    let merged = MergedNumber(rows, classifier.matcher)
-    if merged.isBlocked { count(number, .blocking, merged.blocking) }
-    if merged.isIdentified { count(number, .identification, merged.identification) }
-  }
-
-  private func count(_ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family) {
-    let index = classifier.classify(number, family, entry)
-    classifier.classes[index].count += 1
-    if classifier.classes[index].claimants.isEmpty, unclaimedSamples.count < Self.sampleCount {
-      unclaimedSamples.append(number)
-    }
+    state.pointee.tally(number, rows)
   }
 
   /// Shares the room out. Fails when a claim matches nothing, when entries are unclaimed that may not be dropped, and
@@ -49,14 +37,14 @@ public final class PlacementPlanner {
   public func allocate() throws(PlanningError) -> PlacementPass {
     try checkClaims()
     try checkUnclaimed()
-    let missing = Allocation.allocate(&classifier.classes, limits: rules.providers.map(\.limit))
+    let missing = Allocation.allocate(&state.pointee.classifier.classes, limits: rules.providers.map(\.limit))
     try checkRoom(missing)
-    return PlacementPass(rules: rules, classifier: classifier)
+    return PlacementPass(rules: rules, classifier: state.pointee.classifier)
   }
 
   private func checkClaims() throws(PlanningError) {
-    let areaNames = zip(areas, areaHasRows).dropFirst().filter(\.1).map(\.0)
-    let sourceNames = zip(rules.sources, sourceHasRows).filter(\.1).map(\.0)
+    let areaNames = zip(areas, state.pointee.areaHasRows).dropFirst().filter(\.1).map(\.0)
+    let sourceNames = zip(rules.sources, state.pointee.sourceHasRows).filter(\.1).map(\.0)
     for provider in rules.providers where !provider.mayBeEmpty {
       guard case .matching(let all, let anyOf) = provider.claim else { continue }
       for clause in [all] + anyOf {
@@ -73,16 +61,16 @@ public final class PlacementPlanner {
 
   private func checkUnclaimed() throws(PlanningError) {
     var counts = EntryCounts()
-    for entry in classifier.classes where entry.claimants.isEmpty { counts[entry.family] += entry.count }
+    for entry in state.pointee.classifier.classes where entry.claimants.isEmpty { counts[entry.family] += entry.count }
     let mayBeDropped = rules.unclaimed == .drop
     if counts.total > 0, !mayBeDropped || counts.blocking > 0 {
-      throw .unclaimed(counts, samples: unclaimedSamples, dropIsSet: mayBeDropped)
+      throw .unclaimed(counts, samples: state.pointee.unclaimedSamples, dropIsSet: mayBeDropped)
     }
   }
 
   private func checkRoom(_ missing: [[Int]]) throws(PlanningError) {
     var shortages: [PlanningError.Shortage] = []
-    for (entry, missing) in zip(classifier.classes, missing) {
+    for (entry, missing) in zip(state.pointee.classifier.classes, missing) {
       for (copy, missing) in missing.enumerated() where missing > 0 {
         let claimants = claimants(of: entry, copy: copy)
         let index = shortages.firstIndex { $0.claimants == claimants.map { rules.providers[$0].id } } ?? shortages.count
@@ -102,7 +90,7 @@ public final class PlacementPlanner {
   private func shortage(_ claimants: [Int]) -> PlanningError.Shortage {
     let chain = SpillChains(rules.providers).chain(after: claimants)
     var entries = EntryCounts()
-    for entry in classifier.classes {
+    for entry in state.pointee.classifier.classes {
       for copy in entry.copies.indices where self.claimants(of: entry, copy: copy) == claimants {
         entries[entry.family] += entry.count
       }
