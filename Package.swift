@@ -134,7 +134,7 @@ let package = Package(
     tests(for: "PlanFile", ["DirectorySources", "PhoneNumbering", "PositionedJSON", "ShardPlanning", "SystemSupport"]),
     tests(
       for: "DirectoryPublishing",
-      ["DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning", "SystemSupport"]),
+      ["Digests", "DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning", "SystemSupport"]),
     tests(for: "SampleDirectory", ["SystemSupport"]),
     tests(for: "ProviderKit", ["CCallDirectory"]),
     tests(for: "ProviderWire"),
@@ -147,6 +147,9 @@ let package = Package(
       for: "DirectoryStore",
       ["CallLookup", "Digests", "PositionedJSON", "ShardFormat", "ShardWriting", "SystemSupport"]),
     tests(for: "CallLookup"),
+    tests(
+      for: "DirectoryInstalling",
+      ["DirectoryPublishing", "DirectoryStore", "PlanFile", "ProviderHost", "ShardFormat", "SystemSupport"]),
     tests(for: "CommandLineKit"),
     .testTarget(
       name: "EndToEndTests",

@@ -5,10 +5,10 @@ internal import DirectorySources
 internal import PhoneNumbering
 public import PlanFile
 public import ProviderHost
-internal import SystemSupport
+public import SystemSupport
 
 /// Joins a plan's releases, its store and the provider host: everything that loads providers into the phone goes through
-/// here.
+/// here. A handle is a value and opens nothing by itself; any thread may use it.
 public struct DirectoryInstaller: Sendable {
   /// The plan, with its paths resolved.
   public let plan: Plan
@@ -40,26 +40,38 @@ public struct DirectoryInstaller: Sendable {
       libraryFolders: libraryFolders)
   }
 
-  /// Takes the locks and begins a change of the store. `command` is what this process is called as.
+  /// Takes the locks, of the store and then of the releases, and begins a change of the store. `command` is what this
+  /// process is called as. Neither lock is waited for.
   ///
   /// Throws `StoreError` (`locked` when somebody else is writing, `missing` when nothing has been applied and
   /// `mayCreate` is false) or `FileLock.Held`. A switch of release that was cut off between its two steps is completed.
   public func begin(_ command: String, mayCreate: Bool = false) throws -> InstallationSession {
     let transaction = try store.beginWriting(command: command, creating: mayCreate ? frozenPlan : nil)
     let lock = try releases.lock(holder: command)
-    try completeSwitch(transaction.contents.release)
-    try releases.forgetUnpublished(installed: transaction.contents.release)
+    try settle(transaction.contents.release)
     return InstallationSession(self, transaction: transaction, releaseLock: lock)
   }
 
-  /// The store's commit is what makes an `apply` happen; when the release folder did not get to follow, it does now.
-  private func completeSwitch(_ applied: Int?) throws {
-    guard let applied, try releases.releases().contains(applied) else { return }
-    if let current = try releases.current()?.release, current >= applied { return }
-    try releases.makeCurrent(releases.manifest(of: applied))
+  /// Takes the lock of the releases alone, for a change that leaves the phone as it is; completes a switch as `begin`
+  /// does. Throws `FileLock.Held` when somebody else is writing, and `StoreError` when there is a store that cannot be
+  /// read.
+  public func lockReleases(_ command: String) throws -> FileLock {
+    let lock = try releases.lock(holder: command)
+    try settle(store.readIfPresent()?.release)
+    return lock
   }
 
-  /// The file of a library as a plan or the store names it: a path as it is, a bare name in the first folder that has it.
+  /// The store's commit is what makes an `apply` happen; when the release folder did not get to follow, it does now.
+  /// What never came into force is forgotten.
+  private func settle(_ applied: Int?) throws {
+    if let applied, try releases.releases().contains(applied), try releases.current()?.release ?? 0 < applied {
+      try releases.makeCurrent(releases.manifest(of: applied))
+    }
+    try releases.forgetUnpublished(installed: applied)
+  }
+
+  /// The file of a library as a plan or the store names it: a path as it is, a bare name in the first folder that has it;
+  /// nil when it is in none. Throws `SystemError` when a folder cannot be searched.
   public func libraryPath(_ name: String) throws -> String? {
     let candidates = name.utf8.contains(0x2F) ? [name] : libraryFolders.map { Path.join($0, name) }
     for path in candidates where try FileSystem.status(path) != nil { return path }

@@ -10,7 +10,10 @@ internal import Synchronization
 internal import SystemSupport
 
 /// One change of the phone: holds the locks of store and releases from `DirectoryInstaller.begin` until it goes.
-/// Nothing is in force before the method that was called returns without error. Used by one thread, for one change.
+///
+/// Used by one thread, for one change. A method that throws has changed nothing, unless it was the last step of a commit
+/// that failed (`StoreTransaction.commit`) or the release folder that did not follow one: the change is in force then, and
+/// the next `DirectoryInstaller.begin` completes it.
 public final class InstallationSession {
   /// The store's contents as they will be.
   public var contents: StoreContents { transaction.contents }
@@ -42,17 +45,41 @@ public final class InstallationSession {
   /// Loads a candidate into every on provider that it changes, beside the installed data, and switches release and store
   /// in one commit when all were accepted. When one is refused nothing changes and the candidate is discarded, unless
   /// `keepGoing`: then the accepted ones are switched and the others keep what they have.
+  ///
+  /// Throws `StoreError`, `SourceError` for the contacts, `ShardError` for a shard of the release that is damaged, and
+  /// `SystemError`. Memory: a constant per provider, and the contacts.
   public func apply(_ candidate: ReleaseCandidate, keepGoing: Bool = false) throws -> Application {
     let release = candidate.isUnchanged ? candidate.current ?? candidate.manifest : candidate.manifest
+    let before = transaction.contents
+    var application: Application
     do {
-      return try apply(release, candidate, keepGoing: keepGoing)
+      application = try prepare(release, keepGoing: keepGoing)
+      application.isSwitched = application.isSwitched && (!candidate.isUnchanged || transaction.contents != before)
+      if application.isSwitched, !candidate.isUnchanged { try candidate.record() }
+    } catch {
+      // The error is what matters; files that stay behind go with the next change.
+      try? candidate.discard()
+      throw error
+    }
+    guard application.isSwitched else {
+      try candidate.discard()
+      if application.loads.allSatisfy(\.isAccepted) { try? clean() }
+      return application
+    }
+    do {
+      try transaction.commit()
     } catch {
       if !mayBeInForce(release) { try? candidate.discard() }
       throw error
     }
+    // From here on the store refers to the candidate's files: they stay, whatever fails.
+    if !candidate.isUnchanged { try candidate.makeCurrent() }
+    // The switch is in force: a file that cannot be removed now is no failure of it, and the next change tries again.
+    try? clean()
+    return application
   }
 
-  /// Whether the store refers to the files of `release`: a commit can fail after its switch, and what follows it too.
+  /// Whether the store refers to the files of `release`: a commit can fail after its switch.
   private func mayBeInForce(_ release: ReleaseManifest) -> Bool {
     do {
       return try installer.store.readIfPresent()?.release == release.release
@@ -61,17 +88,16 @@ public final class InstallationSession {
     }
   }
 
-  private func apply(
-    _ release: ReleaseManifest, _ candidate: ReleaseCandidate, keepGoing: Bool
-  ) throws -> Application {
-    let before = transaction.contents
+  /// Loads what `release` changes and writes it into the transaction; `isSwitched` is false when one load was refused that
+  /// stops the switch.
+  private func prepare(_ release: ReleaseManifest, keepGoing: Bool) throws -> Application {
+    let installed = transaction.contents.release ?? 0
     let removed = takeOverPlan()
     try transaction.setContacts(installer.contacts(temporaryFolder: Machine.temporaryFolder))
     let ids = transaction.contents.providers.filter(\.isOn).map(\.id)
-    let loads = try load(ids, release: release) { $0.isNeeded($1) }
+    let loads = try load(ids, release: release) { try self.isNeeded($0, $1) }
     if !keepGoing, loads.contains(where: { !$0.isAccepted }) {
-      try candidate.discard()
-      return Application(release: before.release ?? 0, isSwitched: false, loads: loads, removed: [])
+      return Application(release: installed, isSwitched: false, loads: loads, removed: [])
     }
     let now = Clock.unixSeconds
     for load in loads {
@@ -81,12 +107,16 @@ public final class InstallationSession {
       }
     }
     transaction.setRelease(release.release)
-    let isSwitched = !candidate.isUnchanged || transaction.contents != before
-    if !candidate.isUnchanged { try candidate.record() }
-    if isSwitched { try transaction.commit() }
-    if !candidate.isUnchanged { try candidate.makeCurrent() }
-    try clean()
-    return Application(release: release.release, isSwitched: isSwitched, loads: loads, removed: removed)
+    return Application(release: release.release, isSwitched: true, loads: loads, removed: removed)
+  }
+
+  /// Whether a provider has to be loaded to have what `job` would give it: it was loaded from other things, the last load
+  /// failed, or its entries are not where such a load keeps them.
+  private func isNeeded(_ job: LoadJob, _ stored: StoredProvider) throws -> Bool {
+    guard let active = stored.active, job.isCovered(by: stored) else { return true }
+    if case .link(let path, _) = active.content, path != job.planned.map({ relative(shardPath($0)) }) { return true }
+    guard let file = installer.store.path(of: active) else { return false }
+    return try FileSystem.status(file) == nil
   }
 
   private func takeOverPlan() -> [ProviderID] {
@@ -107,20 +137,21 @@ public final class InstallationSession {
   // MARK: Single providers
 
   /// The phone's own reload of providers that are on: one that fails is on and empty afterwards and the others are
-  /// untouched (R-LIFE-2). Throws when one is unknown or off (R-LIFE-4); nothing is loaded then.
+  /// untouched (R-LIFE-2); one whose library is not run keeps what it has. Throws when one is unknown or off (R-LIFE-4);
+  /// nothing is loaded then.
   public func reload(_ ids: [ProviderID]) throws -> [ProviderLoad] {
     for id in ids { try transaction.checkReloadable(id) }
-    let loads = try load(ids, release: installer.releases.current()) { _, _ in true }
+    let loads = try load(once(ids), release: installer.releases.current()) { _, _ in true }
     try settle(loads, switchOn: false)
     try transaction.commit()
     return loads
   }
 
   /// Switches providers on, loading those that need it: all without data, and under a strict profile every one
-  /// (R-LIFE-3). One that fails is off and empty afterwards (R-LIFE-2).
+  /// (R-LIFE-3). One that fails is off and empty afterwards (R-LIFE-2). Throws when one is unknown; nothing is loaded then.
   public func enable(_ ids: [ProviderID]) throws -> [ProviderLoad] {
     var loading: [ProviderID] = []
-    for id in ids {
+    for id in once(ids) {
       try addDroppedIn(id)
       if case .needsLoad = try transaction.switchOn(id) { loading.append(id) }
     }
@@ -175,9 +206,20 @@ public final class InstallationSession {
       if case .accepted(_, let generation) = load.outcome {
         try transaction.install(generation, for: load.id, switchOn: switchOn)
       } else if let failure = load.failure(at: now) {
-        try transaction.recordFailure(failure, for: load.id, quarantining: quarantine(load))
+        // No load failed where no library ran, so R-LIFE-2 takes nothing away.
+        if load.result == nil {
+          try transaction.recordRefusal(failure, for: load.id)
+        } else {
+          try transaction.recordFailure(failure, for: load.id, quarantining: quarantine(load))
+        }
       }
     }
+  }
+
+  /// Each id where it comes first: two loads of one provider at once would be in each other's way.
+  private func once(_ ids: [ProviderID]) -> [ProviderID] {
+    var seen: Set<ProviderID> = []
+    return ids.filter { seen.insert($0).inserted }
   }
 
   private func quarantine(_ load: ProviderLoad) -> SHA256Digest? {
@@ -189,14 +231,14 @@ public final class InstallationSession {
 
   /// Runs the loads of those of `ids` for which `isWanted` holds, side by side, each into a generation of its own.
   private func load(
-    _ ids: [ProviderID], release: ReleaseManifest?, where isWanted: (LoadJob, StoredProvider) -> Bool
+    _ ids: [ProviderID], release: ReleaseManifest?, where isWanted: (LoadJob, StoredProvider) throws -> Bool
   ) throws -> [ProviderLoad] {
     var loads: [(ProviderLoad?, (LoadJob, GenerationRecorder)?)] = []
     for id in ids {
       let stored = try transaction.provider(id)
       do {
         let job = try LoadJob(id, stored, release: release, installer: installer)
-        if isWanted(job, stored) { loads.append((nil, (job, try recorder(job)))) }
+        if try isWanted(job, stored) { loads.append((nil, (job, try recorder(job)))) }
       } catch let reason as ProviderLoad.NotStarted {
         loads.append((ProviderLoad(id: id, outcome: .notStarted(reason)), nil))
       }
@@ -215,11 +257,15 @@ public final class InstallationSession {
 
   private func recorder(_ job: LoadJob) throws -> GenerationRecorder {
     let planned = try job.planned.map { provider in
-      let path = installer.releases.shardPath(provider.file)
+      let path = shardPath(provider)
       return PlannedShard(
         shard: try Shard(path, access: .streaming), path: relative(path), digest: provider.sha256)
     }
     return transaction.makeRecorder(for: job.id, planned: planned)
+  }
+
+  private func shardPath(_ provider: ReleaseManifest.Provider) -> String {
+    installer.releases.shardPath(provider.file)
   }
 
   /// The path as the store keeps it: relative to the plan's folder where it lies below it, so that both can be moved.

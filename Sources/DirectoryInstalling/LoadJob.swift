@@ -57,15 +57,15 @@ struct LoadJob: Sendable {
     }
     let profile = installer.plan.phone.profile
     let settings = [title, options, container, profile.name.rawValue, String(profile.memoryLimit)]
-    // Every text is followed by a NUL, which none of them can hold.
+    // A NUL stands between them, which no text of a plan can hold.
     configuration = Array(settings.joined(separator: "\0").utf8).withUnsafeBytes { SHA256.digest(of: $0) }
   }
 
-  /// Whether `stored` was loaded from other things than these, or not at all.
-  func isNeeded(_ stored: StoredProvider) -> Bool {
-    guard let receipt = stored.active?.receipt, stored.lastFailure == nil else { return true }
-    return receipt.plannedShard != planned?.sha256 || receipt.library != libraryDigest
-      || receipt.configuration != configuration
+  /// Whether `stored` was loaded from just these things, and its last load was accepted.
+  func isCovered(by stored: StoredProvider) -> Bool {
+    guard let receipt = stored.active?.receipt, stored.lastFailure == nil else { return false }
+    return receipt.plannedShard == planned?.sha256 && receipt.library == libraryDigest
+      && receipt.configuration == configuration
   }
 
   /// Runs the load. Blocks until the provider's process is gone.

@@ -10,22 +10,24 @@ internal import SystemSupport
 /// Runs a plan: reads and sorts the sources, places every entry, and writes the shards of a release.
 ///
 /// Memory is bounded by `PublishingOptions.memory` and a constant per provider, whatever the number of rows. One thread
-/// calls; reading uses several.
+/// calls; reading and writing use several.
 public struct DirectoryPublisher {
   private let plan: Plan
   private let options: PublishingOptions
   private let folder: ReleaseFolder
 
-  /// A publisher for a plan whose paths are resolved.
+  /// A publisher for a plan whose paths are resolved. Opens nothing yet.
   public init(_ plan: Plan, options: PublishingOptions = PublishingOptions()) {
     self.plan = plan
     self.options = options
     folder = ReleaseFolder(plan.paths.shards)
   }
 
-  /// What the plan comes to, without writing anything but temporary files that vanish.
+  /// What the plan comes to, without writing anything but unnamed temporary files outside the release folder. Takes no
+  /// lock. Reads the sources once and the sorted rows twice.
   ///
-  /// Errors: `SourceError`, `PlanningError` with its place in the plan where it has one, `ReleaseError`, `SystemError`.
+  /// Errors: `SourceError`, `PlanningError` with its place in the plan where it has one, `ReleaseError` for a folder of
+  /// another plan, `JSONError` for a current manifest that cannot be read, `SystemError`.
   public func preview() throws -> PlanReport {
     let current = try currentRelease()
     let run = try run(base: current, temporaryFolder: Machine.temporaryFolder) { _ in
@@ -34,13 +36,18 @@ public struct DirectoryPublisher {
     return report(run, current)
   }
 
-  /// Prepares a release. The caller holds the folder's lock and publishes or discards the candidate.
+  /// Prepares a release: writes its shards into the folder. The caller holds the folder's lock and publishes or discards
+  /// the candidate.
   ///
-  /// Errors as `preview`; after one the folder is as it was.
+  /// Errors as `preview`; after one the folder's files are as they were. What cannot be removed then goes with the next
+  /// `stage`.
   public func stage() throws -> (candidate: ReleaseCandidate, report: PlanReport) {
     let current = try currentRelease()
+    // First of all: what a stopped writer left may be the room that is missing now.
+    try folder.clearLeftovers()
     let staging = Path.join(folder.path, "\(ReleaseFolder.stagingPrefix)\(CurrentProcess.id)")
     try FileSystem.createDirectory(staging)
+    // Not worth failing for, and found by the next one.
     defer { try? FileSystem.removeTree(staging) }
     let run = try run(base: current, temporaryFolder: staging) { provider in
       var writerOptions = ShardWriter.Options()
@@ -93,12 +100,11 @@ public struct DirectoryPublisher {
   ) throws -> Run {
     let rows = try read(temporaryFolder)
     let (pass, numbers) = try place(rows)
-    let outputs = try plan.providers.map { $0.isPlanned ? try output($0) : nil }
+    let queue = OutputQueue(try plan.providers.map { $0.isPlanned ? try output($0) : nil })
     do {
-      return try write(
-        rows, pass, numbers, outputs, MovementCounter(base, in: folder, providers: plan.providers.map(\.id)))
+      return try write(rows, pass, numbers, queue, base)
     } catch {
-      for output in outputs { output?.abort() }
+      queue.abort()
       throw error
     }
   }
@@ -131,20 +137,18 @@ public struct DirectoryPublisher {
   }
 
   private func write(
-    _ rows: SortedRows, _ pass: PlacementPass, _ numbers: Int, _ outputs: [ProviderOutput?],
-    _ movement: MovementCounter
+    _ rows: SortedRows, _ pass: PlacementPass, _ numbers: Int, _ queue: OutputQueue, _ base: ReleaseManifest?
   ) throws -> Run {
+    // What changes with each number stands in locals: properties of objects would be checked for exclusive access.
+    var movement = MovementCounter(base, in: folder, providers: plan.providers.map(\.id))
     var done = 0
-    var places: [(provider: Int, families: DirectoryMatch)] = []
     try rows.forEachNumber { number, group in
-      places.removeAll(keepingCapacity: true)
+      movement.begin(number)
       try pass.place(number, group) { provider, entry in
-        var families: DirectoryMatch = entry.isBlocked ? .blocked : []
-        if entry.label != nil { families.insert(.identified) }
-        places.append((provider, families))
-        try outputs[provider]?.append(entry)
+        movement.take(provider, entry)
+        try queue.append(provider, entry)
       }
-      movement.count(number, places)
+      movement.end()
       done += 1
       if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: numbers)) }
     }
@@ -152,7 +156,7 @@ public struct DirectoryPublisher {
     return Run(
       reading: rows.report, files: rows.files, placement: placement,
       accounts: try ReleaseAccounts(reading: rows.report, placement: placement.accounts), moved: movement.moved,
-      outputs: try outputs.map { try $0?.finish() })
+      outputs: try queue.finish())
   }
 
   private static let progressMask = (1 << 16) - 1
@@ -178,12 +182,12 @@ public struct DirectoryPublisher {
       providers.append(
         ReleaseManifest.Provider(
           id: provider.id, title: provider.title,
-          file: "\(provider.id)-\(summary.fileDigest.hex(digits: 16)).\(ReleaseFolder.shardExtension)",
-          sha256: summary.fileDigest, bytes: summary.byteCount, counts: summary.counts, limit: provider.planned.limit,
+          file: ReleaseFolder.shardName(provider.id, summary.fileDigest), sha256: summary.fileDigest,
+          bytes: summary.byteCount, counts: summary.counts, limit: provider.planned.limit,
           numbers: numbers, contentDigests: summary.contentDigests))
     }
     return ReleaseManifest(
-      release: try folder.nextRelease(), base: current?.release, planName: plan.name,
+      release: try folder.nextRelease(after: current), base: current?.release, planName: plan.name,
       planDigest: plan.bytes.withUnsafeBytes { SHA256.digest(of: $0) }, providers: providers,
       overlaps: run.placement.overlaps, accounts: run.accounts)
   }

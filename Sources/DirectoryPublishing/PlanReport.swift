@@ -27,7 +27,8 @@ public struct PlanReport: Sendable {
   public var accounts: ReleaseAccounts
   /// The release compared with; nil when there is none.
   public var base: Int?
-  /// Entries that the base release has with another provider.
+  /// Entries that left one provider for another since the base release: of each number and family as many as providers
+  /// lost it while others gained it. A base shard that cannot be read is left out.
   public var moved: Int
   /// What the reader refused and noted, with examples.
   public var reading: ReadingReport

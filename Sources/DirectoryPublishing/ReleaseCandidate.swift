@@ -2,7 +2,8 @@ public import CallDirectory
 internal import SystemSupport
 
 /// A release that is ready but not published: its shard files are in the release folder under their final names, its
-/// manifest is not written. Either `publish` or `discard` ends it; the folder's lock is held in between.
+/// manifest is not written. `record` and `makeCurrent` publish it, `discard` takes it back; the folder's lock is held in
+/// between.
 public struct ReleaseCandidate: Sendable {
   /// What would be published.
   public let manifest: ReleaseManifest
@@ -21,17 +22,20 @@ public struct ReleaseCandidate: Sendable {
 
   /// Writes the manifest among the kept ones. Nothing changes for readers of the current release.
   public func record() throws {
-    try FileSystem.synchronizeDirectory(folder.path)
+    // One that never became current would look, below this one, as if it had been.
+    try folder.forgetUnpublished(installed: current?.release)
     try folder.record(manifest)
   }
 
-  /// Makes the recorded release current, in one step.
+  /// Makes the recorded release current, in one step; errors as `ReleaseFolder.makeCurrent`.
   public func makeCurrent() throws { try folder.makeCurrent(manifest) }
 
-  /// Removes what this candidate brought, its manifest too if it was recorded; the folder is as it was. A file of the
-  /// current release that was missing stays, since it is what its manifest says.
+  /// Takes the candidate back, recorded or not: the folder's files are as they were. A file of the current release that was
+  /// missing stays, since it is what its manifest says. What cannot be removed goes with the next `ReleaseFolder.clean`.
+  ///
+  /// Requires: it is not current, and nothing refers to its files.
   public func discard() throws {
-    if !isUnchanged { try folder.forget(manifest.release) }
+    try folder.forget(manifest.release)
     let current = Set(current?.providers.map(\.file) ?? [])
     for file in newFiles where !current.contains(file) { try FileSystem.remove(folder.shardPath(file)) }
   }
@@ -39,7 +43,7 @@ public struct ReleaseCandidate: Sendable {
 
 extension ReleaseFolder {
   /// The content of an earlier release as a candidate under a new number; the one before the current when `release` is
-  /// nil. Throws `ReleaseError` when it is not kept or one of its files is gone or damaged.
+  /// nil. Throws `ReleaseError` when it is not kept or one of its files is gone or damaged. Reads every byte of them twice.
   public func candidate(rollingBackTo release: Int?) throws -> ReleaseCandidate {
     let current = try current()
     guard let number = try release ?? releases().last(where: { $0 < current?.release ?? .max }) else {
@@ -49,7 +53,7 @@ extension ReleaseFolder {
     }
     var manifest = try manifest(of: number)
     if let damage = verify(manifest).first { throw damage }
-    manifest.release = try nextRelease()
+    manifest.release = try nextRelease(after: current)
     manifest.base = current?.release
     return ReleaseCandidate(manifest: manifest, current: current, folder: self, newFiles: [])
   }

@@ -1,11 +1,34 @@
 internal import CallDirectory
 internal import ShardFormat
+internal import ShardPlanning
 internal import SystemSupport
 
 extension ReleaseFolder {
-  /// Compares every file of a release with what its manifest says: digest, structure, order, counts, first and last
-  /// number, content digests and limit. Reads every byte twice; returns all that is wrong, nothing when all is well.
+  /// Compares every file of a release with what its manifest says: size, digest, structure, order, counts, first and last
+  /// number, content digests and limit; and the manifest with the kept copy of it and with itself. Reads every byte twice;
+  /// returns all that is wrong, nothing when all is well.
   public func verify(_ manifest: ReleaseManifest) -> [ReleaseError] {
+    verifyRecord(manifest) + verifyShards(manifest)
+  }
+
+  private func verifyRecord(_ manifest: ReleaseManifest) -> [ReleaseError] {
+    let path = manifestPath(manifest.release)
+    var damage = manifest.accounts.sources.filter { !$0.occurrences.isBalanced }.map { source in
+      damaged(path, "the accounts of the source \(source.id) do not add up")
+    }
+    do {
+      if let kept = try self.manifest(at: path) {
+        if kept != manifest { damage.append(damaged(path, "the release's manifest is not the one that is kept of it")) }
+      } else {
+        damage.append(damaged(path, "the file is gone"))
+      }
+    } catch {
+      damage.append(damaged(path, reason(error, path)))
+    }
+    return damage
+  }
+
+  private func verifyShards(_ manifest: ReleaseManifest) -> [ReleaseError] {
     manifest.providers.compactMap { provider in
       let path = shardPath(provider.file)
       do {
@@ -19,11 +42,15 @@ extension ReleaseFolder {
       } catch let error as SystemError where error.isNoSuchFile {
         return damaged(path, "the file is gone")
       } catch {
-        // The error begins with the path, which stands before it anyway.
-        let text = "\(error)"
-        return damaged(path, text.hasPrefix("\(path): ") ? String(text.dropFirst(path.count + 2)) : text)
+        return damaged(path, reason(error, path))
       }
     }
+  }
+
+  /// The error's text without the path it begins with: a `ReleaseError` names it already.
+  private func reason(_ error: any Error, _ path: String) -> String {
+    let text = "\(error)"
+    return text.hasPrefix("\(path): ") ? String(text.dropFirst(path.count + 2)) : text
   }
 
   private func damaged(_ path: String, _ what: String) -> ReleaseError {
@@ -33,6 +60,9 @@ extension ReleaseFolder {
   }
 
   private func mismatch(_ shard: Shard, _ provider: ReleaseManifest.Provider) -> String? {
+    if shard.byteCount != provider.bytes {
+      return "the shard has \(shard.byteCount) bytes, the manifest says \(provider.bytes)"
+    }
     let found = "\(shard.counts.blocking) blocking and \(shard.counts.identification) identification entries"
     if shard.counts != provider.counts {
       return "the shard has \(found), the manifest says \(provider.counts.blocking) and "

@@ -1,10 +1,14 @@
+internal import CallDirectory
+internal import Digests
 internal import PositionedJSON
 public import SystemSupport
 
 /// The folder of published releases (`paths.shards` of a plan): shard files named by content, one manifest per kept
 /// release below `releases/`, and `manifest.json`, which is the current one and is replaced last.
 ///
-/// Published shard files never change. Readers need no lock; writers hold the one of `lock(holder:)`.
+/// Published shard files never change. Readers need no lock; writers hold the one of `lock(holder:)`. A handle is a value
+/// and opens nothing by itself; any thread may use it. Besides what they say, its methods throw `SystemError` when the
+/// system fails, and `JSONError` when a manifest is not what this or a later version wrote.
 public struct ReleaseFolder: Sendable {
   /// The folder.
   public let path: String
@@ -20,7 +24,7 @@ public struct ReleaseFolder: Sendable {
 
   private var historyPath: String { Path.join(path, "releases") }
 
-  private func manifestPath(_ release: Int) -> String { Path.join(historyPath, "\(release).json") }
+  func manifestPath(_ release: Int) -> String { Path.join(historyPath, "\(release).json") }
 
   /// Takes the folder's lock, making the folder if needed. `holder` is what this process is called as.
   ///
@@ -52,14 +56,19 @@ public struct ReleaseFolder: Sendable {
   public func releases() throws -> [Int] {
     guard try FileSystem.status(historyPath) != nil else { return [] }
     return try FileSystem.names(in: historyPath).compactMap { name in
-      name.hasSuffix(".json") ? Int(name.dropLast(5)) : nil
+      // Only names that a release is written under: "+1.json" and "01.json" are none.
+      guard let number = name.hasSuffix(".json") ? Int(name.dropLast(5)) : nil else { return nil }
+      return ReleaseManifest.releaseNumbers.contains(number) && name == "\(number).json" ? number : nil
     }.sorted()
   }
 
-  /// The number that the next release gets: above every number given before, so that a number means one content.
-  public func nextRelease() throws -> Int { max(try current()?.release ?? 0, try releases().last ?? 0) + 1 }
+  /// The number that the release after `current` gets: above every number that is kept, so that a number means one
+  /// content.
+  func nextRelease(after current: ReleaseManifest?) throws -> Int {
+    max(current?.release ?? 0, try releases().last ?? 0) + 1
+  }
 
-  private func manifest(at path: String) throws -> ReleaseManifest? {
+  func manifest(at path: String) throws -> ReleaseManifest? {
     guard try FileSystem.status(path) != nil else { return nil }
     let bytes = try FileSystem.read(path)
     do throws(JSONError) {
@@ -72,8 +81,10 @@ public struct ReleaseFolder: Sendable {
   }
 
   /// Writes the manifest of a release whose shard files are in place. The release is not current yet.
-  public func record(_ manifest: ReleaseManifest) throws {
+  func record(_ manifest: ReleaseManifest) throws {
     try FileSystem.createDirectory(historyPath)
+    // Before the manifest, so that whoever finds it after a power cut finds its shards too.
+    try FileSystem.synchronizeDirectory(path)
     try FileSystem.replace(manifestPath(manifest.release), with: manifest.encoded())
   }
 
@@ -89,32 +100,65 @@ public struct ReleaseFolder: Sendable {
   /// Removes the manifest of a release, if it is there; `clean` removes its files.
   func forget(_ release: Int) throws { try FileSystem.remove(manifestPath(release)) }
 
-  /// Makes a recorded release the current one, in one step.
+  /// Makes a recorded release the current one, in one step. After an error the one before is current, unless only syncing
+  /// the folder failed: then the new one is and may not outlive a power cut.
   public func makeCurrent(_ manifest: ReleaseManifest) throws {
     try FileSystem.replace(currentPath, with: manifest.encoded())
   }
 
-  /// Removes the manifests of all but the last `count` releases, then the shard files that no kept manifest names,
-  /// except those in `files`, which something else still uses. Also clears what a stopped writer left behind.
+  /// Removes the manifests of all but the last `count` releases and of those that never became current, then the shard
+  /// files that no kept manifest names, except those in `files`, which something else still uses. Also clears what a
+  /// stopped writer left behind. The caller holds the lock.
+  ///
+  /// Requires: a release that something else has put in force already is current. After an error the current release is
+  /// whole, and what is left goes with the next call.
   public func clean(keeping count: Int, files: Set<String>) throws {
     let current = try current()
-    var kept = Set(try releases().suffix(count))
+    let recorded = try releases()
+    // A release above the current one was recorded by a writer that did not get to its last step.
+    var kept = Set(recorded.filter { $0 <= current?.release ?? 0 }.suffix(count))
     if let current { kept.insert(current.release) }
-    for release in try releases() where !kept.contains(release) { try FileSystem.remove(manifestPath(release)) }
     var wanted = files
-    for release in kept.sorted() {
-      for provider in try manifest(at: manifestPath(release))?.providers ?? [] { wanted.insert(provider.file) }
+    for release in kept { wanted.formUnion(try manifest(at: manifestPath(release))?.providers.map(\.file) ?? []) }
+    wanted.formUnion(current?.providers.map(\.file) ?? [])
+    for release in recorded where !kept.contains(release) { try forget(release) }
+    guard try FileSystem.status(path) != nil else { return }
+    for name in try FileSystem.names(in: path) where Self.isShardName(name) && !wanted.contains(name) {
+      try FileSystem.remove(Path.join(path, name))
     }
-    for provider in current?.providers ?? [] { wanted.insert(provider.file) }
-    for name in try FileSystem.names(in: path) {
-      let isLeftover = name.hasPrefix(Self.stagingPrefix) || name.hasSuffix(".tmp")
-      let isUnused = Path.fileExtension(of: name) == Self.shardExtension && !wanted.contains(name)
-      if isLeftover || isUnused { try FileSystem.removeTree(Path.join(path, name)) }
+    try clearLeftovers()
+  }
+
+  /// Removes what a writer left behind that was stopped half way and never will be used. The caller holds the lock.
+  func clearLeftovers() throws {
+    guard try FileSystem.status(path) != nil else { return }
+    let current = "\(Path.name(of: currentPath))."
+    for name in try FileSystem.names(in: path)
+    where name.hasPrefix(Self.stagingPrefix) || name.hasPrefix(current) && name.hasSuffix(".tmp") {
+      try FileSystem.removeTree(Path.join(path, name))
+    }
+    guard try FileSystem.status(historyPath) != nil else { return }
+    for name in try FileSystem.names(in: historyPath) where name.hasSuffix(".tmp") {
+      try FileSystem.remove(Path.join(historyPath, name))
     }
   }
 
-  /// The extension of shard files.
-  static let shardExtension = "shard"
   /// How names of folders begin in which a release is prepared.
   static let stagingPrefix = ".staging-"
+
+  /// The file name of a provider's shard: by its content, so that equal shards are one file.
+  static func shardName(_ id: ProviderID, _ digest: SHA256Digest) -> String {
+    "\(id)-\(digest.hex(digits: contentDigits)).\(shardExtension)"
+  }
+
+  /// Whether `shardName` makes such names: the only ones that are removed from a folder a user may keep files in.
+  private static func isShardName(_ name: String) -> Bool {
+    guard name.hasSuffix(".\(shardExtension)") else { return false }
+    let stem = name.utf8.dropLast(shardExtension.utf8.count + 1)
+    return stem.count > contentDigits + 1 && stem.dropLast(contentDigits).last == 0x2D
+      && stem.suffix(contentDigits).allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+  }
+
+  private static let shardExtension = "shard"
+  private static let contentDigits = 16
 }

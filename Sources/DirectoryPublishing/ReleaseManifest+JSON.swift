@@ -3,6 +3,9 @@ internal import Digests
 public import PositionedJSON
 internal import ShardPlanning
 
+/// The most of anything that a manifest counts: sums of it over any number of sources stay within the machine's integers.
+private let mostCounted = 1 << 40
+
 extension ReleaseManifest {
   /// The `schema` of manifest files.
   public static let schema = "shardctl.release/1"
@@ -56,8 +59,8 @@ extension ReleaseManifest {
         "expected \"\(Self.schema)\", found \"\(schema)\"", hint: "this file was written by another version of shardctl"
       )
     }
-    release = try root.int("release", in: 1...Int.max)
-    base = try root.optionalInt("base", in: 1...Int.max)
+    release = try root.int("release", in: Self.releaseNumbers)
+    base = try root.optionalInt("base", in: Self.releaseNumbers)
     let plan = try root.object("plan")
     planName = try plan.string("name")
     planDigest = try plan.digest("sha256")
@@ -80,8 +83,8 @@ extension ReleaseManifest.Provider {
     sha256 = try object.digest("sha256")
     bytes = try object.int("bytes", in: 0...Int.max)
     counts = EntryCounts(
-      blocking: try object.int("blocking", in: 0...Int.max),
-      identification: try object.int("identification", in: 0...Int.max))
+      blocking: try object.int("blocking", in: 0...EntryLimit.maximum),
+      identification: try object.int("identification", in: 0...EntryLimit.maximum))
     limit = try object.int("limit", in: 1...EntryLimit.maximum)
     let first = try object.optionalNumber("first")
     let last = try object.optionalNumber("last")
@@ -97,11 +100,13 @@ extension ReleaseAccounts {
     for element in try object.array("sources") {
       let source = try element.asObject()
       var occurrences = OccurrenceAccounts()
-      for (key, path) in OccurrenceAccounts.keys { occurrences[keyPath: path] = try source.int(key, in: 0...Int.max) }
+      for (key, path) in OccurrenceAccounts.keys {
+        occurrences[keyPath: path] = try source.int(key, in: 0...mostCounted)
+      }
       sources.append(
         Source(
-          id: try source.string("id"), rows: try source.int("rows", in: 0...Int.max),
-          lines: try source.int("lines", in: 0...Int.max), occurrences: occurrences))
+          id: try source.string("id"), rows: try source.int("rows", in: 0...mostCounted),
+          lines: try source.int("lines", in: 0...mostCounted), occurrences: occurrences))
     }
   }
 }
@@ -121,8 +126,8 @@ extension PlacementReport.Overlap {
     self.init(
       first: try object.providerID("first"), second: try object.providerID("second"),
       entries: EntryCounts(
-        blocking: try object.int("blocking", in: 0...Int.max),
-        identification: try object.int("identification", in: 0...Int.max)))
+        blocking: try object.int("blocking", in: 0...mostCounted),
+        identification: try object.int("identification", in: 0...mostCounted)))
   }
 }
 

@@ -32,6 +32,9 @@ public struct ReleaseManifest: Hashable, Sendable {
     public var fill: Double { Double(counts.total) / Double(limit) }
   }
 
+  /// The numbers a release can have: far below what a machine's integers hold, so that there always is a next one.
+  static let releaseNumbers = 1...(1 << 53)
+
   /// The number of the release, from 1.
   public var release: Int
   /// The release this one was made from; nil for the first.

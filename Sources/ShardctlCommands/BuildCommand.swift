@@ -20,9 +20,8 @@ enum BuildCommand {
   ) { arguments, console in
     let context = try PlanContext(arguments)
     let releases = context.installer.releases
-    let lock = try releases.lock(holder: "shardctl build")
+    let lock = try context.installer.lockReleases("shardctl build")
     let installed = try context.installer.store.readIfPresent()
-    try releases.forgetUnpublished(installed: installed?.release)
     let (candidate, report) = try context.publisher(arguments, console).stage()
     if !candidate.isUnchanged {
       try candidate.record()

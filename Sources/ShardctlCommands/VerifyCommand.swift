@@ -3,7 +3,6 @@ internal import DirectoryInstalling
 internal import DirectoryPublishing
 internal import PositionedJSON
 internal import ShardFormat
-internal import ShardPlanning
 internal import SystemSupport
 
 /// `shardctl verify`: whether shards are what they claim to be.
@@ -55,13 +54,8 @@ enum VerifyCommand {
         releases.path, "there is no release yet", hint: "`shardctl build` or `shardctl apply` makes one",
         status: .noInput)
     }
-    var problems = releases.verify(current).map { problem in
+    let problems = releases.verify(current).map { problem in
       Diagnostic(problem.path, problem.what, hint: problem.hint, status: .negativeAnswer)
-    }
-    for source in current.accounts.sources where !source.occurrences.isBalanced {
-      problems.append(
-        Diagnostic(
-          releases.currentPath, "the accounts of the source \(source.id) do not add up", status: .negativeAnswer))
     }
     return (current.providers.map { releases.shardPath($0.file) }, problems)
   }
