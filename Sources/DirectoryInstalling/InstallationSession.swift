@@ -46,7 +46,8 @@ public final class InstallationSession {
   /// in one commit when all were accepted. When one is refused nothing changes and the candidate is discarded, unless
   /// `keepGoing`: then the accepted ones are switched and the others keep what they have.
   ///
-  /// Throws `StoreError`, `SourceError` for the contacts, `ShardError` for a shard of the release that is damaged, and
+  /// Throws `ReleaseError` when the candidate was made for other providers than the plan has, `StoreError`, `SourceError`
+  /// for the contacts, `ShardError` for a shard of the release that is damaged, and
   /// `SystemError`. Memory: a constant per provider, and the contacts.
   public func apply(_ candidate: ReleaseCandidate, keepGoing: Bool = false) throws -> Application {
     let release = candidate.isUnchanged ? candidate.current ?? candidate.manifest : candidate.manifest
@@ -91,10 +92,11 @@ public final class InstallationSession {
   /// Loads what `release` changes and writes it into the transaction; `isSwitched` is false when one load was refused that
   /// stops the switch.
   private func prepare(_ release: ReleaseManifest, keepGoing: Bool) throws -> Application {
+    try checkProviders(release)
     let installed = transaction.contents.release ?? 0
     let removed = takeOverPlan()
     try transaction.setContacts(installer.contacts(temporaryFolder: Machine.temporaryFolder))
-    let ids = transaction.contents.providers.filter(\.isOn).map(\.id)
+    let ids = try transaction.contents.providers.filter { try $0.isOn && !isUninstalled($0) }.map(\.id)
     let loads = try load(ids, release: release) { try self.isNeeded($0, $1) }
     if !keepGoing, loads.contains(where: { !$0.isAccepted }) {
       return Application(release: installed, isSwitched: false, loads: loads, removed: [])
@@ -108,6 +110,28 @@ public final class InstallationSession {
     }
     transaction.setRelease(release.release)
     return Application(release: release.release, isSwitched: true, loads: loads, removed: removed)
+  }
+
+  /// Whether a library that was dropped in has been taken out again: as on a phone whose app is gone, nobody loads it, and
+  /// it stops nobody else's switch.
+  private func isUninstalled(_ provider: StoredProvider) throws -> Bool {
+    guard !provider.isPlanned, let library = provider.library else { return false }
+    return try installer.libraryPath(library) == nil
+  }
+
+  /// Throws when `release` was made for other providers than the plan has now, as an earlier one may be: entries that were
+  /// planned for a provider that is gone would be lost without a word.
+  private func checkProviders(_ release: ReleaseManifest) throws {
+    let planned = Set(installer.plan.providers.filter(\.isPlanned).map(\.id))
+    let released = Set(release.providers.map(\.id))
+    guard planned != released else { return }
+    let parts = [("lacks", planned.subtracting(released)), ("has", released.subtracting(planned))]
+      .filter { !$0.1.isEmpty }
+      .map { verb, ids in "\(verb) \(ids.sorted().map(\.rawValue).joined(separator: ", "))" }
+    throw ReleaseError(
+      kind: .otherProviders, path: installer.releases.path,
+      what: "the release was made for other providers than the plan has: it \(parts.joined(separator: " and "))",
+      hint: "go back to the plan of that release, or build a new one with `shardctl apply`")
   }
 
   /// Whether a provider has to be loaded to have what `job` would give it: it was loaded from other things, the last load
@@ -151,14 +175,23 @@ public final class InstallationSession {
   /// (R-LIFE-3). One that fails is off and empty afterwards (R-LIFE-2). Throws when one is unknown; nothing is loaded then.
   public func enable(_ ids: [ProviderID]) throws -> [ProviderLoad] {
     var loading: [ProviderID] = []
+    let known = Set(transaction.contents.providers.map(\.id))
     for id in once(ids) {
       try addDroppedIn(id)
       if case .needsLoad = try transaction.switchOn(id) { loading.append(id) }
     }
     let loads = try load(loading, release: installer.releases.current()) { _, _ in true }
     try settle(loads, switchOn: true)
+    // A file in the folder that could not even be run has not become a provider.
+    for load in loads where load.result == nil && !known.contains(load.id) { try transaction.forget(load.id) }
     try transaction.commit()
     return loads
+  }
+
+  /// Removes a provider with all it has stored. One that the plan names comes back with the next `apply`.
+  public func forget(_ id: ProviderID) throws {
+    try transaction.forget(id)
+    try transaction.commit()
   }
 
   /// Switches providers off; their data stays (R-LIFE-3).
@@ -233,12 +266,15 @@ public final class InstallationSession {
   private func load(
     _ ids: [ProviderID], release: ReleaseManifest?, where isWanted: (LoadJob, StoredProvider) throws -> Bool
   ) throws -> [ProviderLoad] {
-    var loads: [(ProviderLoad?, (LoadJob, GenerationRecorder)?)] = []
+    var loads: [(ProviderLoad?, (LoadJob, GenerationRecorder, Shard?)?)] = []
     for id in ids {
       let stored = try transaction.provider(id)
       do {
         let job = try LoadJob(id, stored, release: release, installer: installer)
-        if try isWanted(job, stored) { loads.append((nil, (job, try recorder(job)))) }
+        if try isWanted(job, stored) {
+          let planned = try plannedShard(job)
+          loads.append((nil, (job, transaction.makeRecorder(for: id, planned: planned), planned?.shard)))
+        }
       } catch let reason as ProviderLoad.NotStarted {
         loads.append((ProviderLoad(id: id, outcome: .notStarted(reason)), nil))
       }
@@ -247,21 +283,20 @@ public final class InstallationSession {
     let jobs = loads.map(\.1)
     let finished = Mutex<[Int: ProviderLoad]>([:])
     DispatchQueue.concurrentPerform(iterations: jobs.count) { [installer] index in
-      guard let (job, recorder) = jobs[index] else { return }
-      let load = job.run(recorder, installer: installer)
+      guard let (job, recorder, shard) = jobs[index] else { return }
+      let load = job.run(recorder, shard: shard, installer: installer)
       finished.withLock { $0[index] = load }
     }
     let results = finished.withLock { $0 }
     return loads.enumerated().compactMap { index, load in load.0 ?? results[index] }
   }
 
-  private func recorder(_ job: LoadJob) throws -> GenerationRecorder {
-    let planned = try job.planned.map { provider in
+  private func plannedShard(_ job: LoadJob) throws -> PlannedShard? {
+    try job.planned.map { provider in
       let path = shardPath(provider)
       return PlannedShard(
         shard: try Shard(path, access: .streaming), path: relative(path), digest: provider.sha256)
     }
-    return transaction.makeRecorder(for: job.id, planned: planned)
   }
 
   private func shardPath(_ provider: ReleaseManifest.Provider) -> String {

@@ -69,7 +69,15 @@ struct LoadJob: Sendable {
   }
 
   /// Runs the load. Blocks until the provider's process is gone.
-  func run(_ recorder: GenerationRecorder, installer: DirectoryInstaller) -> ProviderLoad {
+  ///
+  /// The shard is hashed first, about 1 GB a second: one that the disk damaged must not get into the phone.
+  func run(_ recorder: GenerationRecorder, shard: Shard?, installer: DirectoryInstaller) -> ProviderLoad {
+    if let shard, let planned, shard.fileDigest() != planned.sha256 {
+      let reason = ProviderLoad.NotStarted(
+        error: PhoneError(.loadingInterrupted), what: "\(shard.path) is not the file that was published",
+        hint: "`shardctl apply` builds it again; see to the disk")
+      return ProviderLoad(id: id, outcome: .notStarted(reason))
+    }
     let containerPath = installer.containerPath(container)
     do {
       try FileSystem.createDirectory(containerPath)
@@ -96,12 +104,20 @@ struct LoadJob: Sendable {
         counts: staged.counts, digests: staged.digests, plannedShard: planned?.sha256,
         library: result.libraryDigest ?? libraryDigest, configuration: configuration, loadedAt: Clock.unixSeconds)
       return ProviderLoad(
-        id: id, outcome: .accepted(result, StoredGeneration(content: staged.content, receipt: receipt)))
+        id: id, outcome: .accepted(result, StoredGeneration(content: staged.content, receipt: receipt)),
+        deviation: deviation(staged))
     } catch {
       recorder.abort()
       result.outcome = .hostFailed(error)
       return ProviderLoad(id: id, outcome: .refused(result))
     }
+  }
+
+  /// What is to be said when a provider delivered other entries than its shard holds; its library may mean to.
+  private func deviation(_ staged: StagedGeneration) -> String? {
+    guard let planned, staged.digests != planned.contentDigests else { return nil }
+    return
+      "the entries are not those of the planned shard (\(planned.counts.total) entries): \(library) delivers its own"
   }
 
   private static func libraryHint(_ installer: DirectoryInstaller) throws -> String {

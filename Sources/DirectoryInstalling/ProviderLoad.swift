@@ -28,6 +28,21 @@ public struct ProviderLoad: Sendable {
   public var id: ProviderID
   /// How the load ended.
   public var outcome: Outcome
+  /// What is remarkable about an accepted load that is no warning of the host's: entries other than those of the shard the
+  /// provider was given.
+  public var deviation: String?
+
+  /// A load that ended as `outcome`.
+  init(id: ProviderID, outcome: Outcome, deviation: String? = nil) {
+    self.id = id
+    self.outcome = outcome
+    self.deviation = deviation
+  }
+
+  /// Whatever deserves attention in a load: the host's warnings and the deviation.
+  public var warnings: [String] {
+    (result?.warnings.map(\.description) ?? []) + [deviation].compactMap(\.self)
+  }
 
   /// Whether the entries were taken.
   public var isAccepted: Bool { if case .accepted = outcome { true } else { false } }

@@ -42,11 +42,12 @@ public struct ReleaseCandidate: Sendable {
 }
 
 extension ReleaseFolder {
-  /// The content of an earlier release as a candidate under a new number; the one before the current when `release` is
-  /// nil. Throws `ReleaseError` when it is not kept or one of its files is gone or damaged. Reads every byte of them twice.
+  /// The content of an earlier release as a candidate under a new number; when `release` is nil, the one before the content
+  /// in force first came, so that going back twice goes back twice. Throws `ReleaseError` when it is not kept or one of its
+  /// files is gone or damaged. Reads every byte of them twice.
   public func candidate(rollingBackTo release: Int?) throws -> ReleaseCandidate {
     let current = try current()
-    guard let number = try release ?? releases().last(where: { $0 < current?.release ?? .max }) else {
+    guard let number = try release ?? releaseBefore(current) else {
       throw ReleaseError(
         kind: .missing, path: path, what: "there is no earlier release to go back to",
         hint: "\"keepReleases\" in the plan says how many are kept")
@@ -56,5 +57,13 @@ extension ReleaseFolder {
     manifest.release = try nextRelease(after: current)
     manifest.base = current?.release
     return ReleaseCandidate(manifest: manifest, current: current, folder: self, newFiles: [])
+  }
+
+  /// The last kept release before the first one with the content of `current`.
+  private func releaseBefore(_ current: ReleaseManifest?) throws -> Int? {
+    guard let current else { return nil }
+    let kept = try releases().filter { $0 <= current.release }
+    let first = try kept.first { try manifest(of: $0).hasSameContent(as: current) } ?? current.release
+    return kept.last { $0 < first }
   }
 }

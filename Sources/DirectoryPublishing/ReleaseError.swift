@@ -8,6 +8,8 @@ public struct ReleaseError: Error, Hashable, Sendable {
     case damaged
     /// The folder holds the releases of another plan.
     case otherPlan
+    /// A release has shards for other providers than the plan.
+    case otherProviders
     /// The folder cannot be made or written to.
     case notWritable
   }
@@ -20,6 +22,14 @@ public struct ReleaseError: Error, Hashable, Sendable {
   public var what: String
   /// What to do about it.
   public var hint: String
+
+  /// A failure with the given fields.
+  public init(kind: Kind, path: String, what: String, hint: String) {
+    self.kind = kind
+    self.path = path
+    self.what = what
+    self.hint = hint
+  }
 }
 
 extension ReleaseError: CustomStringConvertible {

@@ -69,7 +69,7 @@ enum Diagnosis {
   private static func status(_ kind: ReleaseError.Kind) -> ExitStatus {
     switch kind {
     case .missing: .noInput
-    case .damaged: .dataError
+    case .damaged, .otherProviders: .dataError
     case .otherPlan: .configuration
     case .notWritable: .cannotCreate
     }

@@ -32,7 +32,7 @@ enum LoadReport {
         json.member("text", load.problem ?? "")
         json.endObject()
       }
-      json.member("warnings", load.result?.warnings.map(\.description) ?? [])
+      json.member("warnings", load.warnings)
       json.endObject()
     }
     json.endArray()

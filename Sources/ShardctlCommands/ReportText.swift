@@ -91,7 +91,7 @@ enum ReportText {
       return [
         "\(load.id): accepted, \(grouped(result.counts.total)) entries, \(seconds(result.seconds)), "
           + "peak memory \(grouped((result.peakMemory + 1023) / 1024)) kB"
-      ] + result.warnings.map { "  warning: \($0)" }
+      ] + load.warnings.map { "  warning: \(PrintableText.oneLine($0))" }
     }
   }
 

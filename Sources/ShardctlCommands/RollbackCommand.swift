@@ -6,7 +6,7 @@ internal import PositionedJSON
 /// `shardctl rollback`: an earlier release's content under a new number.
 enum RollbackCommand {
   static let release = Argument<Int?>.integer(
-    "RELEASE", in: 1...Int.max, "the release to go back to (default: the one before the current)")
+    "RELEASE", in: 1...Int.max, "the release to go back to (default: the one before the content in force)")
 
   static let command = Command(
     CommandDefinition(
@@ -31,7 +31,11 @@ enum RollbackCommand {
       try console.print(json)
     } else {
       for line in ReportText.lines(application.loads) where application.isSwitched { try console.print(line) }
-      if application.isSwitched { try console.print("release \(application.release) is in force") }
+      let isSame = candidate.isUnchanged && !application.isSwitched && application.loads.allSatisfy(\.isAccepted)
+      if application.isSwitched || isSame {
+        try console.print(
+          "release \(application.release) is in force" + (isSame ? " and has this content already" : ""))
+      }
     }
     return LoadReport.finish(application, console)
   }

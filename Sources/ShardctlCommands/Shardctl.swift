@@ -22,7 +22,8 @@ public enum Shardctl {
       commands: [
         PlanCommand.command, BuildCommand.command, ApplyCommand.command, RollbackCommand.command,
         ReloadCommand.command, EnableCommand.command, DisableCommand.command, OrderCommand.command,
-        RestoreCommand.command, StatusCommand.command, LookupCommand.command, ProviderCommand.command,
+        RestoreCommand.command, ForgetCommand.command, StatusCommand.command, LookupCommand.command,
+        ProviderCommand.command,
         InspectCommand.command, VerifyCommand.command, ExportCommand.command, NumberCommand.command,
         SampleCommand.command,
       ])
