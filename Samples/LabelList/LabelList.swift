@@ -6,7 +6,8 @@
 //
 // Build it:              swift build -c release --product LabelList
 // Drop it in:            cp .build/release/libLabelList.so Plugins/
-// Give it data:          cp labels.tsv <its container>; `shardctl provider list` says where that is
+// Give it data:          mkdir -p <its container> && cp labels.tsv <its container>/
+//                        (`shardctl provider list` says where that is)
 // Turn it on:            shardctl enable LabelList && shardctl reload LabelList
 //
 // To begin one of your own, copy this folder, declare a target and a dynamic library product for it as Package.swift

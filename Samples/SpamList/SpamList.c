@@ -7,7 +7,7 @@
    Build it, from the package's folder:
        cc -O2 -shared -fPIC -fvisibility=hidden -ISources/CCallDirectory/include Samples/SpamList/SpamList.c \
           -o Plugins/libSpamList.so
-   Give it data:  cp blocklist.txt <its container>; `shardctl provider list` says where that is
+   Give it data:  mkdir -p <its container> && cp blocklist.txt <its container>/; `shardctl provider list` says where that is
    Turn it on:    shardctl enable SpamList && shardctl reload SpamList
 
    To begin one of your own, copy this file and change what `load` reads. The rules are in calldir.h. */

@@ -206,7 +206,7 @@ public struct DirectoryPublisher {
       unlabelled: run.placement.unlabelled.map { position in
         RowExample(
           file: run.files.indices.contains(position.file) ? run.files[position.file].path : "", line: position.line,
-          column: nil, raw: "", reason: "no label")
+          column: nil, raw: "", reason: RowFinding.noLabel.text)
       },
       conflictingLabels: run.placement.conflictingLabels)
   }

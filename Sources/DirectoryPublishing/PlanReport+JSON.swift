@@ -26,6 +26,7 @@ extension PlanReport {
       json.member("first", provider.placement.numbers?.lowerBound.description)
       json.member("last", provider.placement.numbers?.upperBound.description)
       json.member("spilledIn", provider.placement.spilledIn)
+      json.member("leftToOthers", provider.placement.leftToOthers)
       json.member("bytesEstimate", provider.bytes)
       json.endObject()
     }
@@ -44,7 +45,7 @@ extension PlanReport {
     json.endObject()
     json.member("conflictingLabels", conflictingLabels)
     json.key("refusals")
-    write(reading.refusals, to: &json)
+    write(refusals, to: &json)
     json.key("notes")
     write(reading.notes, to: &json)
     more(&json)

@@ -39,6 +39,13 @@ public struct PlanReport: Sendable {
   /// Numbers that carry more than one label.
   public var conflictingLabels: Int
 
+  /// Everything that was refused, grouped by reason: what the reader refused, then rows that nobody gives a label.
+  public var refusals: [FindingGroup] {
+    let count = accounts.total.refused - reading.total.refused
+    let unlabelled = FindingGroup(finding: .noLabel, count: count, examples: unlabelled)
+    return reading.refusals + (count > 0 ? [unlabelled] : [])
+  }
+
   /// The providers that phones must load again.
   public var reloads: [ProviderID] { providers.filter(\.needsReload).map(\.placement.id) }
 }

@@ -50,7 +50,7 @@ extension ReleaseFolder {
     guard let number = try release ?? releaseBefore(current) else {
       throw ReleaseError(
         kind: .missing, path: path, what: "there is no earlier release to go back to",
-        hint: "\"keepReleases\" in the plan says how many are kept")
+        hint: "releases kept here: \(try releases().map(String.init).joined(separator: ", "))")
     }
     var manifest = try manifest(of: number)
     if let damage = verify(manifest).first { throw damage }

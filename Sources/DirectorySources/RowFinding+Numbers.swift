@@ -55,6 +55,7 @@ extension RowFinding {
     case .rowTooLong: return "the row is too long"
     case .scoreNotANumber: return "score is not a number"
     case .labelTooLong: return "the label is longer than 65,534 bytes"
+    case .noLabel: return "no label"
     case .actionNotListed: return "the action's values do not list this cell; the row identifies"
     case .labelControlCharacters: return "control characters in the label became a space"
     default: break

@@ -24,7 +24,8 @@ extension StoreTransaction {
 
   /// Takes over the plan with its providers in plan order. Those new to the store start as `isEnabled` says, without
   /// data; an order set by `order` gets them at its end (R-WIN-4). A provider that only the earlier plan named goes, as an
-  /// extension goes that an app's update no longer has.
+  /// extension goes that an app's update no longer has. A library dropped in under the id of a planned provider with
+  /// another library goes too: the id is the plan's.
   ///
   /// Requires: ids are different. Returns the ids that went.
   @discardableResult
@@ -33,7 +34,7 @@ extension StoreTransaction {
     var planned: [StoredProvider] = []
     for entry in entries {
       var provider =
-        contents.provider(entry.id)
+        contents.provider(entry.id).flatMap { $0.isPlanned || $0.library == entry.library ? $0 : nil }
         ?? StoredProvider(
           id: entry.id, title: entry.title, isPlanned: true, library: entry.library, isOn: entry.isEnabled)
       provider.title = entry.title

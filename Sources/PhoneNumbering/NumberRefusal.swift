@@ -38,7 +38,7 @@ public enum NumberRefusal: UInt8, Error, CaseIterable, Hashable, Sendable {
     case .localOnly: "a local number without its area code"
     case .shortCode: "a short code or an incomplete number"
     case .unknownCallingCode: "unknown country calling code"
-    case .nationalWithoutCountry: "no + and no country; set country, or numbersAre to \"international\""
+    case .nationalWithoutCountry: "no + and no country whose national number it could be"
     case .extensionRefused: "an extension, and extension is set to \"refuse\""
     case .extensionMalformed: "an extension that is not a plain run of digits at the end"
     case .extensionTooLong: "the number would exceed 15 digits with its extension"

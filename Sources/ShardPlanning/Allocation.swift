@@ -40,7 +40,9 @@ struct Allocation {
       for (copyIndex, copy) in entry.copies.enumerated() {
         allocation.connect(allocation.source, node, room: entry.count, cost: 0)
         let edges = copy.preferences.enumerated().map { rank, provider in
-          allocation.connect(node, 2 + provider, room: entry.count, cost: rank * costOfRank(entry.family))
+          allocation.connect(
+            node, provider == PlacementClass.heldAlready ? allocation.sink : 2 + provider, room: entry.count,
+            cost: rank * costOfRank(entry.family))
         }
         let unplaced = allocation.connect(
           node, allocation.sink, room: entry.count, cost: costOfUnplaced(entry.family))

@@ -5,7 +5,8 @@ internal import CallDirectory
 struct PlacementClass: Sendable {
   /// One copy that an entry of the class needs a place for.
   struct Copy: Sendable {
-    /// Providers that may hold the copy, best first.
+    /// Providers that may hold the copy, best first; `heldAlready` stands for another claimant, which has a copy of its
+    /// own, so that this one need not be placed.
     var preferences: [Int]
     /// By preference: how many copies go there; filled in by the allocation, used up in ascending order of number.
     var quotas: [Int]
@@ -14,6 +15,9 @@ struct PlacementClass: Sendable {
     /// By source: whether a label from there is preferred; nil when all are equal.
     var ownSources: [Bool]?
   }
+
+  /// The place of a copy that may be left out because its spill target holds the entry by itself.
+  static let heldAlready = -1
 
   var family: EntryFamily
   /// Positions of the providers that claim the entries, in plan order; empty when nobody does.
@@ -33,10 +37,14 @@ struct PlacementClass: Sendable {
     case .keep:
       copies = []
       for claimant in claimants {
-        // The other claimants hold the number already, so a copy that finds no room cannot spill to them.
-        let chain = spill.chain(after: [claimant]).filter { !claimants.contains($0) }
+        // A claimant down the chain holds the entry already, and the chain never comes back, so one copy is placed.
+        var preferences = [claimant]
+        for target in spill.chain(after: [claimant]) {
+          preferences.append(claimants.contains(target) ? Self.heldAlready : target)
+          if preferences.last == Self.heldAlready { break }
+        }
         copies.append(
-          Copy(preferences: [claimant] + chain, quotas: [], ownSources: matcher.ownSources(of: claimant, set)))
+          Copy(preferences: preferences, quotas: [], ownSources: matcher.ownSources(of: claimant, set)))
       }
     }
   }

@@ -12,6 +12,8 @@ public struct PlacementReport: Sendable {
     public var counts = EntryCounts()
     /// How many of them it does not claim itself: they spilled from elsewhere.
     public var spilledIn = 0
+    /// Entries it claims and has no room for, which the provider it spills to claims and holds too (`keep`).
+    public var leftToOthers = 0
     /// Its smallest and its greatest number; nil when it has none.
     public var numbers: ClosedRange<PhoneNumber>?
   }

@@ -65,6 +65,10 @@ struct PlacementState {
     let index = classifier.classify(number, family, entry)
     for copy in classifier.classes[index].copies.indices {
       let provider = classifier.classes[index].copies[copy].take()
+      if provider == PlacementClass.heldAlready {
+        figures.providers[classifier.classes[index].claimants[copy]].leftToOthers += 1
+        continue
+      }
       let isSpill = !classifier.classes[index].claimants.contains(provider)
       if !scratch.touched.contains(provider) { scratch.touched.append(provider) }
       switch family {

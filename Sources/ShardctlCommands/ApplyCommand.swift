@@ -1,6 +1,8 @@
 internal import CommandLineKit
 internal import DirectoryInstalling
 internal import DirectoryPublishing
+internal import DirectoryStore
+internal import PlanFile
 internal import PositionedJSON
 
 /// `shardctl apply`: a release, loaded into every affected provider before it is switched to.
@@ -38,6 +40,11 @@ enum ApplyCommand {
       for line in ReportText.lines(application.loads) where application.isSwitched { try console.print(line) }
       for id in application.removed { try console.print("\(id): no longer in the plan; removed with its data") }
       if application.isSwitched { try console.print("release \(application.release) is in force") }
+    }
+    for provider in session.contents.providers
+    where !provider.isOn && context.plan.provider(provider.id)?.isPlanned == true {
+      console.note(
+        "\(provider.id) is off: what the plan gives it is not on the phone; `shardctl enable \(provider.id)`")
     }
     return LoadReport.finish(application, console)
   }

@@ -27,6 +27,9 @@ enum ExportCommand {
         CommandDefinition.Exit(.cannotCreate), CommandDefinition.Exit(.ioError),
       ])
   ) { arguments, console in
+    if arguments[StandardOptions.json] {
+      throw Diagnostic("--json", "cannot be given with export, whose result is lines of text", status: .usage)
+    }
     let shard = try Shard(arguments[file], access: .streaming)
     // What is exported is believed: no damaged byte may get into it.
     try shard.verify()

@@ -17,7 +17,7 @@ enum LookupCommand {
     "read number[TAB]country lines, write query TAB number TAB decision TAB blockedBy TAB label TAB labelFrom")
   static let order = Option<String?>.text(
     "order", .text("ID,ID…"), "as if the settings listed these first, in this order")
-  static let without = Option<[String]>.texts("without", .text("ID"), "as if this provider were off; may be repeated")
+  static let without = Option<[String]>.texts("without", .text("ID"), "as if this provider were off")
   static let exitStatus = Option.flag("exit-status", "exit with 1 when nobody knows the number")
 
   static let command = Command(

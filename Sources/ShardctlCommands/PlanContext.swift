@@ -25,11 +25,21 @@ struct PlanContext {
 
   /// Reads the plan that the command line names.
   init(_ arguments: ParsedArguments, timeout: Int? = nil) throws {
-    plan = try Plan.load(path: arguments[Self.planOption]).resolvingPaths()
+    plan = try Self.plan(arguments[Self.planOption]).resolvingPaths()
     installer = DirectoryInstaller(
       plan: plan, loader: ProviderLoader(version: Shardctl.version),
       toolFolder: Path.directory(of: try CurrentProcess.executable()),
       watchdogSeconds: timeout.map(Double.init))
+  }
+
+  private static func plan(_ path: String) throws -> Plan {
+    do {
+      return try Plan.load(path: path)
+    } catch let error as SystemError where error.isNoSuchFile {
+      throw Diagnostic(
+        path, "there is no such plan",
+        hint: "name it with --plan FILE; `shardctl sample --output DIR` writes one with rows to try", status: .noInput)
+    }
   }
 
   /// A publisher that shows its progress on the console.

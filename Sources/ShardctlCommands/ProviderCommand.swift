@@ -69,7 +69,9 @@ enum ProviderCommand {
           id: provider.id.rawValue, title: provider.title, state: state, library: path ?? provider.library,
           container: installer.containerPath(provider.container), problem: problem(path)))
     }
-    for library in try ProviderLibrary.discover(in: context.plan.paths.plugins) where !used.contains(library.path) {
+    for library in try ProviderLibrary.discover(in: context.plan.paths.plugins) {
+      let isProvider = library.providerID.flatMap { contents?.provider($0) }.map { !$0.isPlanned } ?? false
+      if used.contains(library.path), !isProvider { continue }
       // The standard library in the folder serves the plan's providers; by itself it is none.
       if Path.name(of: library.path) == PlanProvider.standardLibrary { continue }
       let id = library.providerID

@@ -31,7 +31,7 @@ enum ReportText {
     if let base = report.base {
       let reloads = report.reloads.map(\.rawValue).joined(separator: ", ")
       lines.append(
-        "against release \(base): \(grouped(report.moved)) entries moved, "
+        "against release \(base): \(grouped(report.moved)) entries moved to another provider, "
           + (reloads.isEmpty ? "no provider needs a reload" : "to reload: \(reloads)"))
     }
     return lines
@@ -40,6 +40,10 @@ enum ReportText {
   private static func remark(_ provider: PlanReport.Provider) -> String {
     var remarks: [String] = []
     if provider.fill >= warnAt { remarks.append("nearly full") }
+    if provider.placement.counts.total == 0 { remarks.append("no row matches its claim") }
+    if provider.placement.leftToOthers > 0 {
+      remarks.append("no room for \(grouped(provider.placement.leftToOthers)), which its spill target has too")
+    }
     if provider.placement.spilledIn > 0 { remarks.append("\(grouped(provider.placement.spilledIn)) spilled in") }
     return remarks.joined(separator: ", ")
   }
@@ -51,12 +55,7 @@ enum ReportText {
         + "\(grouped(total.removed)) removed + \(grouped(total.dropped)) dropped + "
         + "\(grouped(total.unclaimed)) unclaimed + \(grouped(total.refused)) refused"
     ]
-    for group in report.reading.refusals { lines += self.lines(group, "refused") }
-    if !report.unlabelled.isEmpty {
-      let count = report.accounts.sources.reduce(0) { $0 + $1.occurrences.refused } - report.reading.total.refused
-      lines += self.lines(
-        FindingGroup(finding: RowFinding(rawValue: "label.none"), count: count, examples: report.unlabelled), "refused")
-    }
+    for group in report.refusals { lines += self.lines(group, "refused") }
     for group in report.reading.notes { lines += self.lines(group, "note") }
     if report.conflictingLabels > 0 {
       lines.append("note: \(grouped(report.conflictingLabels)) numbers have more than one label; the first is used")
@@ -72,13 +71,13 @@ enum ReportText {
   }
 
   private static func lines(_ group: FindingGroup, _ word: String) -> [String] {
-    let reason = group.examples.first?.reason ?? group.finding.rawValue
-    let head = "\(word): \(grouped(group.count)) × \(reason)"
+    let head = "\(word): \(grouped(group.count)) × \(group.finding.text)"
     return [head]
       + group.examples.map { example in
         let column = example.column.map { ":\($0)" } ?? ""
-        return "  \(example.file):\(example.line)\(column)"
-          + (example.raw.isEmpty ? "" : "  \(PrintableText.oneLine(example.raw))")
+        let raw = example.raw.isEmpty ? "" : "  \(PrintableText.oneLine(example.raw))"
+        let reason = example.reason == group.finding.text ? "" : "  (\(example.reason))"
+        return "  \(example.file):\(example.line)\(column)\(raw)\(reason)"
       }
   }
 
@@ -107,8 +106,9 @@ enum ReportText {
     return "\(tenths / 10).\(tenths % 10) %"
   }
 
-  /// Bytes as megabytes with one decimal.
+  /// Bytes as megabytes with one decimal, or as kilobytes where that says more.
   static func megabytes(_ bytes: Int) -> String {
+    if bytes < 1_000_000 { return "\((bytes + 999) / 1_000) kB" }
     let tenths = (bytes + 50_000) / 100_000
     return "\(tenths / 10).\(tenths % 10) MB"
   }

@@ -49,7 +49,8 @@ enum SampleCommand {
     } else {
       for file in summary.files {
         try console.print(
-          "\(directory)/\(file.name): \(ReportText.grouped(file.rows)) rows, \(ReportText.megabytes(file.bytes))")
+          "\(directory)/\(file.name): " + (file.rows > 0 ? "\(ReportText.grouped(file.rows)) rows, " : "")
+            + ReportText.megabytes(file.bytes))
       }
     }
     return .success

@@ -16,8 +16,7 @@ public enum Shardctl {
         CommandDefinition.Example("shardctl lookup +74951234567", "what a phone shows for this caller, and why"),
       ],
       globalOptions: [
-        PlanContext.planOption, StandardOptions.json, StandardOptions.quiet, StandardOptions.verbose,
-        StandardOptions.noColor,
+        PlanContext.planOption, StandardOptions.json, StandardOptions.quiet, StandardOptions.noColor,
       ],
       commands: [
         PlanCommand.command, BuildCommand.command, ApplyCommand.command, RollbackCommand.command,

@@ -66,7 +66,12 @@ enum VerifyCommand {
       do {
         try Shard(path, access: .streaming).verify()
       } catch let error as ShardError {
-        problems.append(Diagnostic("", "\(error)", hint: error.fix, status: .negativeAnswer))
+        let text = "\(error)"
+        let prefix = "\(path): "
+        problems.append(
+          Diagnostic(
+            path, text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text, hint: error.fix,
+            status: .negativeAnswer))
       }
     }
     return (paths, problems)

@@ -103,7 +103,8 @@ struct FormatTests {
     // A tab inside a label becomes a blank, as every control character does.
     #expect(result.rows == ["2 101 one\(separator == .tab ? " " : between)two", "3 102 three"])
     let other: FieldSeparator = separator == .bar ? .semicolon : .bar
-    #expect(throws: SourceError.self) { try read(content, as: "a.csv") { $0.separator = other } }
+    let error = #expect(throws: SourceError.self) { try read(content, as: "a.csv") { $0.separator = other } }
+    #expect(error?.hint == "set \"separator\": \"\(separator == .tab ? "\\t" : between)\"")
   }
 
   @Test("A row whose fields differ in number from the header's is refused and shown (B-116, C-07)")

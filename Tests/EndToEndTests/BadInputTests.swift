@@ -105,7 +105,7 @@ import Testing
       try world.folder.write(String(repeating: "[", count: 1_000_000), to: "deep.json")
       try world.run("apply", "--plan", "deep.json").expect(78, "deep.json")
       try world.run("apply", "--plan", "shards").expect(66, "shards", "Is a directory")
-      try world.run("apply", "--plan", "nobody.json").expect(66, "nobody.json", "No such file")
+      try world.run("apply", "--plan", "nobody.json").expect(66, "nobody.json", "there is no such plan", "--plan FILE")
     }
   }
 

@@ -121,4 +121,33 @@ import Testing
     try world.succeed("apply")
     try world.run("lookup", "--batch", "-", option, input: "+79161112231\n").expect(64, option, "--batch")
   }
+
+  @Test("The id of a planned provider is the plan's, also where a library was dropped in under it")
+  func idTakenOver() throws {
+    let world = try World.small()
+    try world.succeed("apply")
+    try world.link("\(ToolRun.products)/libSpamList.so", as: "Plugins/libcapital.so")
+    try world.run("enable", "capital").expect(69, "blocklist.txt")
+    let plan = try String(contentsOfFile: world.folder.path("plan.json"), encoding: .utf8)
+    try world.folder.write(
+      plan.replacingOccurrences(of: #""id": "moscow", "#, with: #""id": "capital", "#), to: "plan.json")
+    try world.succeed("apply")
+    #expect(try world.status("capital")["state"] as? String == "on")
+    #expect(try world.words("+74991234568") == "identified, Beta from capital")
+    // A planned provider that the user switched off is named: its entries are not on the phone.
+    try world.succeed("disable", "capital")
+    #expect(try world.succeed("apply").errors.contains("capital is off"))
+  }
+
+  @Test("Every refused occurrence stands in the report, rows without label included", arguments: [true, false])
+  func refusalsInJSON(isApply: Bool) throws {
+    let world = try World.small()
+    try world.folder.write(World.companies + "+79161112231\t\tMoscow\nabc\tX\tMoscow\n", to: "companies.tsv")
+    let report = try world.succeed(isApply ? "apply" : "plan", "--json").json()
+    let accounts = try #require(report["accounts"] as? [String: Any])
+    let refusals = try #require(report["refusals"] as? [[String: Any]])
+    #expect(accounts["refused"] as? Int == 2)
+    #expect(refusals.map { $0["reason"] as? String } == ["number.noDigits", "label.none"])
+    #expect(refusals.map { $0["count"] as? Int } == [1, 1])
+  }
 }

@@ -153,6 +153,23 @@ private func matching(_ clause: ClaimClause) -> Claim { .matching(all: clause, a
       error?.description == "providers: b: 1 of 4 entries (0 blocking, 4 identification) find no room; the limit is 3")
   }
 
+  @Test func `Under keep a copy without room is left to the spill target that claims the entry too`() throws {
+    let providers = [
+      PlannedProvider(id: id("a"), claim: matching(ClaimClause(prefixes: ["20"])), limit: 1, spillsTo: [id("b")]),
+      PlannedProvider(id: id("b"), claim: matching(ClaimClause(prefixes: ["2"])), limit: 3),
+    ]
+    let rows = (0..<3).map { Row(number: 20_000_000 + Int64($0), label: "x") }
+    let (placed, report) = try plan(rows, rules(providers, overlaps: .keep))
+    #expect(placed[id("a")]?.labels.keys.sorted() == [20_000_000])
+    #expect(placed[id("b")]?.labels.keys.sorted() == [20_000_000, 20_000_001, 20_000_002])
+    #expect(report.providers.map(\.leftToOthers) == [2, 0])
+    #expect(report.accounts[0].used == 3)
+    // The target itself must have room: its copy is the one that counts.
+    var full = providers
+    full[1].limit = 2
+    #expect(throws: PlanningError.self) { try plan(rows, rules(full, overlaps: .keep)) }
+  }
+
   @Test func `Entries with one claimant keep their room when others could go elsewhere`() throws {
     let providers = [
       PlannedProvider(id: id("a"), claim: matching(ClaimClause(prefixes: ["2"])), limit: 2),

@@ -60,8 +60,15 @@ struct ColumnResolver {
       let nearest = NearestName.find(name, among: names).map { "did you mean \"\($0)\"?" }
       throw error(
         key, "the header has no column \"\(name)\"; it has \(found)",
-        hint: nearest ?? "use one of the names of the header")
+        hint: separatorHint(names) ?? nearest ?? "use one of the names of the header")
     }
+  }
+
+  /// For a header that is one field because the file has another separator (B-117).
+  private func separatorHint(_ names: [String]) -> String? {
+    guard file.format == .csv, names.count == 1, let header = names.first else { return nil }
+    let other = FieldSeparator.allCases.first { $0 != source.separator && header.contains($0.rawValue) }
+    return other.map { "set \"separator\": \"\($0 == .tab ? "\\t" : $0.rawValue)\"" }
   }
 
   private func check(_ position: Int, key: String, fieldCount: Int) throws(SourceError) -> Int {
