@@ -18,7 +18,8 @@ extension CallResolver {
     let wantsLabel = contact == nil
     var blocker: Int?
     var labelled: (provider: Int, number: PhoneNumber)?
-    for (index, directory) in heard {
+    for heard in heard {
+      let (index, directory) = (heard.index, heard.directory)
       let needsBlock = wantsBlock && blocker == nil
       let needsLabel = wantsLabel && labelled == nil
       if !needsBlock && !needsLabel { break }

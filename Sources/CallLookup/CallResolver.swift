@@ -11,8 +11,15 @@ public struct CallResolver: Sendable {
   /// Whether contacts are exempt from blocks.
   public let contactRule: ContactRule
 
-  /// The providers that are heard, with their index in `providers`.
-  let heard: [(index: Int, directory: any DirectoryReading)]
+  /// A provider that is heard. A struct and no tuple: copying a tuple of an existential asks the runtime for its layout.
+  struct Heard: Sendable {
+    /// Its index in `providers`.
+    let index: Int
+    let directory: any DirectoryReading
+  }
+
+  /// The providers that are heard, in settings order.
+  let heard: [Heard]
 
   /// A resolver over `providers`, given in settings order.
   public init(
@@ -24,7 +31,7 @@ public struct CallResolver: Sendable {
     self.contactRule = contactRule
     heard = providers.indices.compactMap { index in
       guard providers[index].isOn, let directory = providers[index].directory else { return nil }
-      return (index, directory)
+      return Heard(index: index, directory: directory)
     }
   }
 
