@@ -6,7 +6,6 @@ final class LineInput {
   private let buffer: UnsafeMutableRawBufferPointer
   /// Bytes that have been read and not given out: the beginning of a line whose end is still to come.
   private var pending = 0..<0
-  private var linesGiven = 0
 
   /// The longest line read, in bytes.
   static let maximumLine = 4 << 20
