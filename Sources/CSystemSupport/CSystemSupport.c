@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -85,12 +84,6 @@ int64_t csystem_free_bytes(const char *path) {
     struct statvfs status;
     if (statvfs(path, &status) != 0) return -1;
     return (int64_t)status.f_bavail * (int64_t)status.f_frsize;
-}
-
-int csystem_terminal_columns(int descriptor) {
-    struct winsize size;
-    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
-    return size.ws_col;
 }
 
 static pthread_mutex_t faults_mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -83,7 +83,8 @@ public struct CommandTree: Sendable {
   private func prepare(_ console: inout Console, for arguments: ParsedArguments) {
     let given = arguments.given
     console.writesJSON = given.contains(StandardOptions.json.definition.spelling)
-    if console.writesJSON || given.contains(StandardOptions.quiet.definition.spelling) { console.progress.disable() }
+    console.showsNotes = !given.contains(StandardOptions.quiet.definition.spelling)
+    if console.writesJSON || !console.showsNotes { console.progress.disable() }
     if given.contains(StandardOptions.noColor.definition.spelling) {
       console.output.usesColor = false
       console.error.usesColor = false

@@ -19,6 +19,8 @@ public struct Console: Sendable {
   public var error: Terminal
   /// Whether errors are written as JSON objects; set by ``CommandTree`` where the command's `--json` is given.
   public var writesJSON = false
+  /// Whether remarks are written; set by ``CommandTree``, not with `--quiet`.
+  public var showsNotes = true
   /// The line that shows how far a long command is.
   public var progress: ProgressLine
 
@@ -56,9 +58,15 @@ public struct Console: Sendable {
     try writeOutput(text)
   }
 
-  /// Writes a remark to the error stream; a stream that cannot be written to is no reason to stop.
+  /// Writes a remark to the error stream, as text or as a JSON object; a stream that cannot be written to is no reason to
+  /// stop.
   public func note(_ text: String) {
+    guard showsNotes else { return }
     progress.clear()
+    if writesJSON {
+      try? writeError(Diagnostic.json(note: text, tool: tool))
+      return
+    }
     try? writeError(PrintableText.escapingControls(text) + "\n")
   }
 

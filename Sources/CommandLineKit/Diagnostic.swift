@@ -38,6 +38,11 @@ public struct Diagnostic: Error, Hashable, Sendable {
       + "\"where\":\(Self.quoted(place)),\"message\":\(Self.quoted(what)),\"hints\":[\(hints)]}\n"
   }
 
+  /// A remark as one JSON object on a line: `schema`, `message`.
+  static func json(note: String, tool: String) -> String {
+    "{\"schema\":\(quoted("\(tool).note/1")),\"message\":\(quoted(note))}\n"
+  }
+
   private static func quoted(_ text: String) -> String {
     let hex = Array("0123456789abcdef")
     var result = "\""

@@ -4,8 +4,6 @@ public enum StandardOptions {
   public static let json = Option.flag("json", "print the result as one JSON document")
   /// `--quiet`: no remarks, no progress line.
   public static let quiet = Option.flag("quiet", short: "q", "print results and errors only")
-  /// `--verbose`: more remarks.
-  public static let verbose = Option.flag("verbose", short: "v", "say more about what is done")
   /// `--no-color`: no colour on either stream.
   public static let noColor = Option.flag("no-color", "print without colour")
 

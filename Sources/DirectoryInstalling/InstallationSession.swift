@@ -63,7 +63,8 @@ public final class InstallationSession {
       throw error
     }
     guard application.isSwitched else {
-      try candidate.discard()
+      // The refusal is what matters; a file that cannot be removed goes with the next change.
+      try? candidate.discard()
       if application.loads.allSatisfy(\.isAccepted) { try? clean() }
       return application
     }

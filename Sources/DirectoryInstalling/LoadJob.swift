@@ -22,6 +22,12 @@ struct LoadJob: Sendable {
   /// The load of `id` with its shard in `release`. Throws `ProviderLoad.NotStarted` when there is nothing to run.
   init(_ id: ProviderID, _ stored: StoredProvider?, release: ReleaseManifest?, installer: DirectoryInstaller) throws {
     let entry = installer.plan.provider(id)
+    if entry == nil, stored?.isPlanned == true {
+      throw ProviderLoad.NotStarted(
+        error: PhoneError(.noExtensionFound),
+        what: "the plan no longer names it, and what it was to be given is unknown",
+        hint: "`shardctl apply` takes it off the phone")
+    }
     self.id = id
     title = entry?.title ?? stored?.title ?? id.rawValue
     options = entry?.options ?? "{}"

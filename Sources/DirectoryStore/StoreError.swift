@@ -34,8 +34,6 @@ public struct StoreError: Error, Hashable, Sendable {
     public static let noPrevious = Kind(name: "noPrevious", exitCode: 69)
     /// An order repeats an id.
     public static let repeatedProvider = Kind(name: "repeatedProvider", exitCode: 64)
-    /// What is to be installed cannot be opened.
-    public static let badGeneration = Kind(name: "badGeneration", exitCode: 65)
 
     private init(name: String, exitCode: Int32) {
       self.name = name

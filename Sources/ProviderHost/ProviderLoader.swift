@@ -19,7 +19,7 @@ public struct ProviderLoader: Sendable {
   /// A loader that starts `hostExecutable`; by default the one beside the running executable.
   public init(hostExecutable: String? = nil, version: String = "1") {
     self.hostExecutable =
-      hostExecutable ?? Path.join(Path.directory(of: RunningExecutable.path), Self.executableName)
+      hostExecutable ?? Path.join(Path.directory(of: (try? CurrentProcess.executable()) ?? ""), Self.executableName)
     self.version = version
   }
 
@@ -60,7 +60,7 @@ public struct ProviderLoader: Sendable {
   private func configuration(_ request: LoadRequest, _ path: String) -> LoadConfiguration {
     var configuration = LoadConfiguration(
       libraryPath: path, providerID: request.providerID.rawValue, entryLimit: UInt64(clamping: request.entryLimit),
-      parentProcess: RunningExecutable.processID)
+      parentProcess: CurrentProcess.id)
     configuration.title = request.title
     configuration.containerPath = Path.absolute(request.containerPath)
     configuration.shardPath = request.shardPath.map(Path.absolute) ?? ""

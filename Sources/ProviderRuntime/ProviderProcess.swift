@@ -12,7 +12,8 @@ public enum ProviderProcess {
     let output = OpenFile(owning: 3, path: "stream to the host")
     let input = OpenFile(owning: 4, path: "answers of the host")
     guard (try? output.status()) != nil, (try? input.status()) != nil else {
-      try? StandardStream.error.write("shardctl-provider-host: started by hand; shardctl starts it for each load\n")
+      let text = Array("shardctl-provider-host: started by hand; shardctl starts it for each load\n".utf8)
+      try? text.withUnsafeBytes { try OpenFile.standardError().write($0) }
       CurrentProcess.end(ParentChannel.ExitStatus.usage)
     }
     CurrentProcess.bufferOutputByLine()

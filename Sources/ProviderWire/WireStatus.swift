@@ -41,8 +41,4 @@ public struct WireStatus: RawRepresentable, Hashable, Sendable {
 
   /// 3, 4, 5, 8: the phone's own codes.
   public var isPhoneCode: Bool { (1...15).contains(rawValue) }
-  /// 32 … 47: the provider failed by itself.
-  public var isProviderFailure: Bool { (32...47).contains(rawValue) }
-  /// 48 and up: the provider broke the ABI's rules.
-  public var isMisuse: Bool { rawValue >= 48 }
 }

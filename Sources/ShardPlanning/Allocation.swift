@@ -2,7 +2,8 @@ internal import CallDirectory
 
 /// Shares the providers' room out among the classes: a minimum-cost flow from copies to providers, where a place costs
 /// its rank among the copy's preferences. So an allocation within all limits is found whenever there is one, as few
-/// entries as possible are away from their first claimant, and blocks are the last to go without a place.
+/// entries as possible are away from their first claimant, and blocks are the last to go without a place. (Under `keep` two
+/// copies of one entry that spill to one provider are counted as two places, though they become one entry: on the safe side.)
 ///
 /// Successive shortest paths (Bellman–Ford) over a graph of copies × providers; the work depends on the plan, not on the
 /// number of entries.

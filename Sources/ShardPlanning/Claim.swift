@@ -36,9 +36,4 @@ public struct ClaimClause: Hashable, Sendable {
     self.actions = actions
     self.ranges = ranges
   }
-
-  /// Whether no key is given, so that the clause holds for every entry.
-  public var isUnconditional: Bool {
-    areas == nil && prefixes == nil && countries == nil && sources == nil && actions == nil && ranges == nil
-  }
 }

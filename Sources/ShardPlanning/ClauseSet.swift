@@ -6,15 +6,10 @@ struct ClauseSet: Hashable, Sendable {
   static let capacity = 256
 
   static let none = ClauseSet(words: .zero)
-  static let all = ClauseSet(words: SIMD4(repeating: .max))
 
   private init(words: SIMD4<UInt64>) { self.words = words }
 
-  var isEmpty: Bool { words == .zero }
-
   mutating func insert(_ clause: Int) { words[clause >> 6] |= 1 << UInt64(clause & 63) }
-
-  mutating func remove(_ clause: Int) { words[clause >> 6] &= ~(1 << UInt64(clause & 63)) }
 
   func contains(_ clause: Int) -> Bool { words[clause >> 6] >> UInt64(clause & 63) & 1 == 1 }
 

@@ -41,8 +41,10 @@ enum ApplyCommand {
       for id in application.removed { try console.print("\(id): no longer in the plan; removed with its data") }
       if application.isSwitched { try console.print("release \(application.release) is in force") }
     }
-    for provider in session.contents.providers
-    where !provider.isOn && context.plan.provider(provider.id)?.isPlanned == true {
+    // After a refusal the settings are those from before.
+    let settings =
+      application.loads.allSatisfy(\.isAccepted) || application.isSwitched ? session.contents.providers : []
+    for provider in settings where !provider.isOn && context.plan.provider(provider.id)?.isPlanned == true {
       console.note(
         "\(provider.id) is off: what the plan gives it is not on the phone; `shardctl enable \(provider.id)`")
     }

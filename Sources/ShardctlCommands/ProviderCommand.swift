@@ -16,7 +16,7 @@ enum ProviderCommand {
   static let list = Command(
     CommandDefinition(
       "list", "list providers with their libraries, running none of them",
-      discussion: "Providers of the plan, then libraries found in the plugins folder that no provider uses.",
+      discussion: "Providers of the plan, then those that were dropped in and libraries in the plugins folder.",
       exits: [CommandDefinition.Exit(.configuration)])
   ) { arguments, console in
     let context = try PlanContext(arguments)
@@ -42,7 +42,7 @@ enum ProviderCommand {
   ) { arguments, console in
     let session = try PlanContext(arguments).installer.begin("shardctl provider forgive")
     try session.forgive(arguments[ProviderArguments.one])
-    return .success
+    return try ProviderArguments.finish([], schema: "shardctl.provider-forgive/1", arguments, console)
   }
 
   /// One line of the list.
@@ -81,6 +81,15 @@ enum ProviderCommand {
           id: library.stem, title: library.stem, state: state, library: library.path,
           container: id.map { installer.containerPath(installer.containerName(of: $0)) } ?? "",
           problem: id == nil ? "the file's stem is no provider id (\(ProviderID.expectation))" : problem(library.path)))
+    }
+    // A provider whose library has been taken out of the folder is still one.
+    for provider in contents?.providers ?? [] where !provider.isPlanned {
+      if rows.contains(where: { $0.id == provider.id.rawValue }) { continue }
+      rows.append(
+        Row(
+          id: provider.id.rawValue, title: provider.title, state: ProviderState.unavailable.rawValue,
+          library: provider.library ?? "", container: installer.containerPath(installer.containerName(of: provider.id)),
+          problem: problem(nil)))
     }
     return rows
   }

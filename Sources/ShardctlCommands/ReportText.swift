@@ -40,7 +40,7 @@ enum ReportText {
   private static func remark(_ provider: PlanReport.Provider) -> String {
     var remarks: [String] = []
     if provider.fill >= warnAt { remarks.append("nearly full") }
-    if provider.placement.counts.total == 0 { remarks.append("no row matches its claim") }
+    if provider.placement.counts.total == 0 { remarks.append("no entries") }
     if provider.placement.leftToOthers > 0 {
       remarks.append("no room for \(grouped(provider.placement.leftToOthers)), which its spill target has too")
     }

@@ -72,6 +72,9 @@ enum VerifyCommand {
           Diagnostic(
             path, text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text, hint: error.fix,
             status: .negativeAnswer))
+      } catch let error as SystemError where paths.count > 1 {
+        // The others are told about as well.
+        problems.append(Diagnosis.of(error))
       }
     }
     return (paths, problems)

@@ -54,6 +54,9 @@ public final class OpenFile: Sendable {
   /// The process's standard input, under a descriptor of its own.
   public static func standardInput() -> OpenFile { OpenFile(owning: dup(STDIN_FILENO), path: "standard input") }
 
+  /// The process's standard error stream, under a descriptor of its own.
+  public static func standardError() -> OpenFile { OpenFile(owning: dup(STDERR_FILENO), path: "standard error") }
+
   /// The process's standard output, under a descriptor of its own.
   public static func standardOutput() -> OpenFile { OpenFile(owning: dup(STDOUT_FILENO), path: "standard output") }
 

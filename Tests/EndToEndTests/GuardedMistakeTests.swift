@@ -150,4 +150,37 @@ import Testing
     #expect(refusals.map { $0["reason"] as? String } == ["number.noDigits", "label.none"])
     #expect(refusals.map { $0["count"] as? Int } == [1, 1])
   }
+
+  @Test("--quiet keeps remarks away, --json makes objects of them")
+  func remarks() throws {
+    let world = try World.small()
+    try world.succeed("apply")
+    try world.succeed("disable", "moscow")
+    #expect(try world.succeed("apply").errors.contains("moscow is off"))
+    #expect(try world.succeed("apply", "--quiet").errors == "")
+    let note = try world.succeed("apply", "--json").errors
+    let object = try JSONSerialization.jsonObject(with: Data(note.utf8)) as? [String: Any]
+    #expect(object?["schema"] as? String == "shardctl.note/1")
+    #expect((object?["message"] as? String)?.hasPrefix("moscow is off") == true)
+  }
+
+  @Test("A provider that the plan no longer names is not loaded with half a configuration, and keeps what it has")
+  func leftThePlan() throws {
+    let world = try World.small()
+    try world.succeed("apply")
+    let plan = try String(contentsOfFile: world.folder.path("plan.json"), encoding: .utf8)
+    try world.folder.write(
+      plan.replacingOccurrences(of: #"{"id": "moscow", "areas": ["Moscow"]}, "#, with: ""), to: "plan.json")
+    try world.run("reload").expect(69, "moscow", "the plan no longer names it")
+    #expect(try world.status("moscow")["identification"] as? Int == 2)
+  }
+
+  @Test("verify tells about every file it was given, also when one is not there")
+  func verifySeveral() throws {
+    let world = try World.small()
+    try world.succeed("apply")
+    try world.folder.write("no shard", to: "bad.shard")
+    let shard = try #require(world.shards()["moscow"])
+    try world.run("verify", "bad.shard", "gone.shard", shard).expect(1, "bad.shard", "gone.shard")
+  }
 }

@@ -14,7 +14,6 @@ int csystem_unlock(int descriptor);
 int csystem_is_locked(int descriptor);
 int csystem_sync_data(int descriptor);
 int64_t csystem_free_bytes(const char *path);
-int csystem_terminal_columns(int descriptor);
 void csystem_line_buffer_output(void);
 
 /* The list of faults a test has installed stands in Swift; these guard it. `unlock` publishes how many there are, so that
