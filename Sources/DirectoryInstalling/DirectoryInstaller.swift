@@ -113,9 +113,15 @@ public struct DirectoryInstaller: Sendable {
     }
     let options = ReadingOptions(memory: 16 << 20, temporaryFolder: temporaryFolder)
     var contacts: [StoredContact] = []
-    try DirectoryReader(sources: [source], options: options).read().forEachNumber { number, rows in
-      let name = rows.first { !$0.label.isEmpty }.map { String(decoding: $0.label, as: UTF8.self) } ?? ""
-      contacts.append(StoredContact(number: number, name: name))
+    do {
+      try DirectoryReader(sources: [source], options: options).read().forEachNumber { number, rows in
+        let name = rows.first { !$0.label.isEmpty }.map { String(decoding: $0.label, as: UTF8.self) } ?? ""
+        contacts.append(StoredContact(number: number, name: name))
+      }
+    } catch var error as SourceError {
+      // The keys that a source has for such rows are none of the phone's.
+      if error.kind == .data { error.hint = "mend or remove the contact" }
+      throw error
     }
     return contacts
   }

@@ -42,8 +42,8 @@ public struct ReleaseCandidate: Sendable {
 }
 
 extension ReleaseFolder {
-  /// The content of an earlier release as a candidate under a new number; when `release` is nil, the one before the content
-  /// in force first came, so that going back twice goes back twice. Throws `ReleaseError` when it is not kept or one of its
+  /// The content of an earlier release as a candidate under a new number; when `release` is nil, the last one with another
+  /// content. Going back twice goes back twice: what was left by going back is passed over. Throws `ReleaseError` when it is not kept or one of its
   /// files is gone or damaged. Reads every byte of them twice.
   public func candidate(rollingBackTo release: Int?) throws -> ReleaseCandidate {
     let current = try current()
@@ -56,14 +56,14 @@ extension ReleaseFolder {
     if let damage = verify(manifest).first { throw damage }
     manifest.release = try nextRelease(after: current)
     manifest.base = current?.release
+    manifest.restores = manifest.restores ?? number
     return ReleaseCandidate(manifest: manifest, current: current, folder: self, newFiles: [])
   }
 
-  /// The last kept release before the first one with the content of `current`.
+  /// The last kept release with another content, below the one that `current` restores when it does.
   private func releaseBefore(_ current: ReleaseManifest?) throws -> Int? {
     guard let current else { return nil }
-    let kept = try releases().filter { $0 <= current.release }
-    let first = try kept.first { try manifest(of: $0).hasSameContent(as: current) } ?? current.release
-    return kept.last { $0 < first }
+    let below = try releases().filter { $0 < current.restores ?? current.release }
+    return try below.last { try !manifest(of: $0).hasSameContent(as: current) }
   }
 }

@@ -106,7 +106,7 @@ public struct ReleaseFolder: Sendable {
     try FileSystem.replace(currentPath, with: manifest.encoded())
   }
 
-  /// Removes the manifests of all but the last `count` releases and of those that never became current, then the shard
+  /// Removes the manifests of all but the last `count` contents and of those that never became current, then the shard
   /// files that no kept manifest names, except those in `files`, which something else still uses. Also clears what a
   /// stopped writer left behind. The caller holds the lock.
   ///
@@ -116,8 +116,16 @@ public struct ReleaseFolder: Sendable {
     let current = try current()
     let recorded = try releases()
     // A release above the current one was recorded by a writer that did not get to its last step.
-    var kept = Set(recorded.filter { $0 <= current?.release ?? 0 }.suffix(count))
+    var kept: Set<Int> = []
     if let current { kept.insert(current.release) }
+    // Contents are counted: a release that brought one back takes nothing from what one can go back to.
+    var contents: [ReleaseManifest] = []
+    for release in recorded.reversed() where release <= current?.release ?? 0 {
+      let manifest = try manifest(of: release)
+      if !contents.contains(where: manifest.hasSameContent) { contents.append(manifest) }
+      if contents.count > count { break }
+      kept.insert(release)
+    }
     var wanted = files
     for release in kept { wanted.formUnion(try manifest(at: manifestPath(release))?.providers.map(\.file) ?? []) }
     wanted.formUnion(current?.providers.map(\.file) ?? [])

@@ -17,6 +17,7 @@ extension ReleaseManifest {
     json.member("schema", Self.schema)
     json.member("release", release)
     json.member("base", base)
+    json.member("restores", restores)
     json.key("plan")
     json.beginObject(inline: true)
     json.member("name", planName)
@@ -61,6 +62,7 @@ extension ReleaseManifest {
     }
     release = try root.int("release", in: Self.releaseNumbers)
     base = try root.optionalInt("base", in: Self.releaseNumbers)
+    restores = try root.optionalInt("restores", in: Self.releaseNumbers)
     let plan = try root.object("plan")
     planName = try plan.string("name")
     planDigest = try plan.digest("sha256")

@@ -39,6 +39,8 @@ public struct ReleaseManifest: Hashable, Sendable {
   public var release: Int
   /// The release this one was made from; nil for the first.
   public var base: Int?
+  /// The release whose content this one brought back; nil for one that was built.
+  public var restores: Int?
   /// The plan's name.
   public var planName: String
   /// Digest of the plan file's bytes.
@@ -58,6 +60,7 @@ public struct ReleaseManifest: Hashable, Sendable {
     var other = other
     other.release = release
     other.base = base
+    other.restores = restores
     return self == other
   }
 }

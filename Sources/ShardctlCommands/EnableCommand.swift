@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import DirectoryInstalling
+internal import DirectoryStore
 
 /// `shardctl enable`: a provider's switch in the settings, on.
 enum EnableCommand {
@@ -21,7 +22,12 @@ enum EnableCommand {
     let ids = try ProviderArguments.ids(arguments[ProviderArguments.some])
     let loads = try session.enable(ids)
     for id in ids where !loads.contains(where: { $0.id == id }) {
-      console.note("\(id): on, with the data it has; not launched")
+      let library = session.contents.provider(id)?.library
+      let isGone = try library.map { try context.installer.libraryPath($0) == nil } ?? false
+      console.note(
+        isGone
+          ? "\(id): on, but its library is gone: it takes no part until that is back"
+          : "\(id): on, with the data it has; not launched")
     }
     return try ProviderArguments.finish(loads, schema: "shardctl.enable/1", arguments, console)
   }

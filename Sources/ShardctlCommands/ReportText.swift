@@ -58,7 +58,7 @@ enum ReportText {
     for group in report.refusals { lines += self.lines(group, "refused") }
     for group in report.reading.notes { lines += self.lines(group, "note") }
     if report.conflictingLabels > 0 {
-      lines.append("note: \(grouped(report.conflictingLabels)) numbers have more than one label; the first is used")
+      lines.append("note: \(grouped(report.conflictingLabels)) numbers have more than one label")
     }
     let cuts = report.cuts
     if cuts.allowed + cuts.removed + cuts.withoutEffect > 0 {
