@@ -23,7 +23,7 @@ extension ReleaseFolder {
         damage.append(damaged(path, "the file is gone"))
       }
     } catch {
-      damage.append(damaged(path, reason(error, path)))
+      damage.append(damaged(path, reason(error)))
     }
     return damage
   }
@@ -42,15 +42,18 @@ extension ReleaseFolder {
       } catch let error as SystemError where error.isNoSuchFile {
         return damaged(path, "the file is gone")
       } catch {
-        return damaged(path, reason(error, path))
+        return damaged(path, reason(error))
       }
     }
   }
 
-  /// The error's text without the path it begins with: a `ReleaseError` names it already.
-  private func reason(_ error: any Error, _ path: String) -> String {
-    let text = "\(error)"
-    return text.hasPrefix("\(path): ") ? String(text.dropFirst(path.count + 2)) : text
+  /// The error's text without the path it is about: a `ReleaseError` names it already.
+  private func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as ShardError: error.finding
+    case let error as SystemError: error.finding
+    default: "\(error)"
+    }
   }
 
   private func damaged(_ path: String, _ what: String) -> ReleaseError {

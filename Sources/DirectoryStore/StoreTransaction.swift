@@ -161,7 +161,7 @@ extension StoreError {
     let full = [ENOSPC, EDQUOT].contains(error.errno)
     let file = error.path.isEmpty ? store.folder : error.path
     self.init(
-      refused ? .notWritable : .inputOutput, file: file, what: "cannot \(error.operation): \(error.reason)",
+      refused ? .notWritable : .inputOutput, file: file, what: error.finding,
       hint: refused
         ? "give this user the right to write to \(store.folder); look-ups go on without it"
         : full ? "make room on the disk; the last good state stays in force" : "the last good state stays in force")

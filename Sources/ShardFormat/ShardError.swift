@@ -72,14 +72,17 @@ public struct ShardError: Error, Hashable, Sendable {
     self.neighbours = neighbours
   }
 
+  /// What is wrong without the file it is in: `what at byte N: expected X, found Y`.
+  public var finding: String {
+    let place = offset.map { " at byte \($0)" } ?? ""
+    return "\(what)\(place): expected \(expectation), found \(found)"
+  }
+
   /// What to do about a file that is damaged.
   package static let replaceFile = "replace the file: build the release again or fetch it again"
 }
 
 extension ShardError: CustomStringConvertible {
   /// `path: what at byte N: expected X, found Y`.
-  public var description: String {
-    let place = offset.map { " at byte \($0)" } ?? ""
-    return "\(path): \(what)\(place): expected \(expectation), found \(found)"
-  }
+  public var description: String { "\(path): \(finding)" }
 }

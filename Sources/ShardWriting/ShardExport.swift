@@ -33,14 +33,7 @@ public enum ShardExport {
   private static func writeEscaped(_ label: UnsafeRawBufferPointer, to writer: FileWriter) throws(SystemError) {
     var start = 0
     for (index, byte) in label.enumerated() {
-      let letter: UInt8
-      switch byte {
-      case 0x09: letter = UInt8(ascii: "t")
-      case 0x0A: letter = UInt8(ascii: "n")
-      case 0x0D: letter = UInt8(ascii: "r")
-      case 0x5C: letter = UInt8(ascii: "\\")
-      default: continue
-      }
+      guard let letter = TabSeparatedField.letter(for: byte) else { continue }
       try writer.write(UnsafeRawBufferPointer(rebasing: label[start..<index]))
       try writer.write(UInt8(ascii: "\\"))
       try writer.write(letter)

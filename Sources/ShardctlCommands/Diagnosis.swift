@@ -89,6 +89,6 @@ enum Diagnosis {
       if !error.isRefused { .ioError } else if ["open", "read", "map"].contains(error.operation) { .noInput } else {
         .cannotCreate
       }
-    return Diagnostic(error.path, "cannot \(error.operation): \(error.reason)", status: status)
+    return Diagnostic(error.path, error.finding, status: status)
   }
 }

@@ -43,9 +43,7 @@ enum InspectCommand {
 
   private static func perEntry(_ bytes: Int, _ entries: Int) -> String {
     guard entries > 0 else { return "–" }
-    let hundredths = (bytes * 100 + entries / 2) / entries
-    let fraction = hundredths % 100
-    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    return ReportText.decimals(hundredths: (bytes * 100 + entries / 2) / entries)
   }
 
   private static func json(_ shard: Shard) -> JSONWriter {

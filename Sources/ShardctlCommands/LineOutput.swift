@@ -1,3 +1,4 @@
+internal import ShardWriting
 internal import SystemSupport
 
 /// Lines of tab-separated fields in memory; `\t \n \r \\` in a field are escaped. Grows to its largest block and is used
@@ -13,7 +14,7 @@ final class LineOutput {
     // Twice the bytes is the most that escaping makes of them.
     reserve(bytes.count * 2)
     for byte in bytes {
-      if let letter = Self.escape(byte) {
+      if let letter = TabSeparatedField.letter(for: byte) {
         buffer[used] = UInt8(ascii: "\\")
         buffer[used + 1] = letter
         used += 2
@@ -71,16 +72,5 @@ final class LineOutput {
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<used]))
     buffer.deallocate()
     buffer = larger
-  }
-
-  @inline(__always)
-  private static func escape(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x09: UInt8(ascii: "t")
-    case 0x0A: UInt8(ascii: "n")
-    case 0x0D: UInt8(ascii: "r")
-    case 0x5C: UInt8(ascii: "\\")
-    default: nil
-    }
   }
 }

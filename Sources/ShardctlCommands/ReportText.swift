@@ -115,8 +115,12 @@ enum ReportText {
 
   /// Seconds with two decimals.
   static func seconds(_ seconds: Double) -> String {
-    let hundredths = Int((seconds * 100).rounded())
+    "\(decimals(hundredths: Int((seconds * 100).rounded()))) s"
+  }
+
+  /// Hundredths as a number with two decimals.
+  static func decimals(hundredths: Int) -> String {
     let fraction = hundredths % 100
-    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s"
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
   }
 }

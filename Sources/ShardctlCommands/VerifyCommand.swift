@@ -66,12 +66,7 @@ enum VerifyCommand {
       do {
         try Shard(path, access: .streaming).verify()
       } catch let error as ShardError {
-        let text = "\(error)"
-        let prefix = "\(path): "
-        problems.append(
-          Diagnostic(
-            path, text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text, hint: error.fix,
-            status: .negativeAnswer))
+        problems.append(Diagnostic(path, error.finding, hint: error.fix, status: .negativeAnswer))
       } catch let error as SystemError where paths.count > 1 {
         // The others are told about as well.
         problems.append(Diagnosis.of(error))

@@ -29,6 +29,9 @@ public struct SystemError: Error, Hashable, Sendable {
   /// Whether the file could not be opened for what was wanted: it is missing, a folder, or not this user's to use.
   public var isRefused: Bool { isNoSuchFile || [EACCES, EPERM, EROFS, EISDIR, EEXIST].contains(errno) }
 
+  /// What is wrong without the file it is about: `cannot open: No such file or directory`.
+  public var finding: String { "cannot \(operation): \(reason)" }
+
   /// The system's text for `errno`.
   public var reason: String { String(cString: strerror(errno)) }
 }
@@ -36,6 +39,6 @@ public struct SystemError: Error, Hashable, Sendable {
 extension SystemError: CustomStringConvertible {
   /// `path: cannot open: No such file or directory`.
   public var description: String {
-    path.isEmpty ? "cannot \(operation): \(reason)" : "\(path): cannot \(operation): \(reason)"
+    path.isEmpty ? finding : "\(path): \(finding)"
   }
 }
