@@ -98,7 +98,7 @@ public struct DirectoryInstaller: Sendable {
   func contacts(temporaryFolder: String) throws -> [StoredContact] {
     guard let file = plan.phone.contacts else { return [] }
     var source = SourceDescription(id: "contacts", files: [file])
-    source.country = plan.phone.country ?? plan.country
+    source.spelling.region = plan.phone.country ?? plan.country
     source.allowEmpty = true
     source.onBadRow = .fail
     switch Path.fileExtension(of: file).lowercased() {
@@ -108,8 +108,8 @@ public struct DirectoryInstaller: Sendable {
     }
     if source.format != .numbers {
       source.hasHeader = false
-      source.number = .position(1)
-      source.label = .position(2)
+      source.numbers = .number(.position(1))
+      source.label = .column(.position(2))
     }
     let options = ReadingOptions(memory: 16 << 20, temporaryFolder: temporaryFolder)
     var contacts: [StoredContact] = []

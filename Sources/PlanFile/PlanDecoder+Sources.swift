@@ -23,13 +23,15 @@ extension PlanDecoder {
     let files = decodeFiles(problems.read(try object.required("file")))
     var source = SourceDescription(id: id?.rawValue ?? "", files: files.map(\.text))
     source.format = decodeFormat(object, files)
-    source.separator = decodeSeparator(object, source.format) ?? .comma
+    source.separator = decodeSeparator(object, source.format)
     decodeColumns(object, into: &source)
     decodeAction(object, into: &source)
-    source.country = region(object["country"]) ?? country
-    source.numbersAre =
+    source.spelling.region = region(object["country"]) ?? country
+    source.spelling.interpretation =
       problems.read(try object["numbersAre"]?.asCase(of: NumberInterpretation.self)) ?? .auto
-    if source.numbersAre == .national, source.country == nil, object["country"] == nil, root["country"] == nil {
+    if source.spelling.interpretation == .national, source.spelling.region == nil, object["country"] == nil,
+      root["country"] == nil
+    {
       problems.add(
         value.error("expected a \"country\" for national numbers, found none here and none for the plan"))
     }
@@ -71,7 +73,8 @@ extension PlanDecoder {
   }
 
   /// File name extensions and formats of later versions, which are told apart from mistakes.
-  private static let laterFormats = ["json", "jsonl", "vcard", "2gis"]
+  private static let laterFormats = ["patterns", "json", "jsonl", "vcard", "2gis"]
+  private static let formats = ["tsv", "csv", "numbers"]
   private static let laterExtensions = ["json", "jsonl", "vcf", "gz", "xz", "zst", "2gis"]
   private static let extensions: [String: SourceFormat] = ["tsv": .tsv, "csv": .csv, "txt": .numbers]
 
@@ -94,7 +97,7 @@ extension PlanDecoder {
             ? value.error("files ending in .\(ending) are not yet supported")
             : value.mismatch(
               "a file ending in .tsv, .csv or .txt",
-              hint: "state the \"format\": \(JSONValue.list(SourceFormat.allCases.map(\.rawValue)))"))
+              hint: "state the \"format\": \(JSONValue.list(Self.formats))"))
         return nil
       }
       guard found == nil || found == format else {
@@ -119,9 +122,10 @@ extension PlanDecoder {
     }
     source.hasHeader = problems.read(try object["header"]?.asBool()) ?? true
     let isTable = source.format != nil
-    source.number = column(
-      isTable ? problems.read(try object.required("number")) : object["number"], hasHeader: source.hasHeader)
-    source.label = column(object["label"], hasHeader: source.hasHeader)
+    source.numbers = column(
+      isTable ? problems.read(try object.required("number")) : object["number"], hasHeader: source.hasHeader
+    ).map(NumberColumns.number)
+    source.label = column(object["label"], hasHeader: source.hasHeader).map(LabelRule.column)
     source.area = column(object["area"], hasHeader: source.hasHeader)
     source.score = column(object["score"], hasHeader: source.hasHeader)
   }

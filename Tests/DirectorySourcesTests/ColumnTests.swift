@@ -45,14 +45,14 @@ struct ColumnTests {
         content: "1\t2\n", message: "there is no column 3: the file has 2", hint: "positions are counted from 1",
         change: {
           $0.hasHeader = false
-          $0.number = .position(1)
-          $0.label = .position(3)
+          $0.numbers = .number(.position(1))
+          $0.label = .column(.position(3))
         }),
       Fault(
         content: "1\t2\n", message: "there is no column 0: the file has 2", hint: "positions are counted from 1",
         change: {
           $0.hasHeader = false
-          $0.number = .position(0)
+          $0.numbers = .number(.position(0))
           $0.label = nil
         }),
       Fault(
@@ -60,7 +60,7 @@ struct ColumnTests {
         hint: "give the column's position, counted from 1", change: { $0.hasHeader = false }),
       Fault(
         content: "phone\tname\n1\t2\n", message: "no column is named for the numbers",
-        hint: "add \"number\" to the source", change: { $0.number = nil }),
+        hint: "add \"number\" to the source", change: { $0.numbers = nil }),
     ])
   func faults(fault: Fault) throws {
     let error = try #require(throws: SourceError.self) { try read(fault.content, change: fault.change) }
@@ -76,8 +76,8 @@ struct ColumnTests {
   @Test("Positions work beside a header")
   func positionsWithHeader() throws {
     let sorted = try read("phone\tname\n2025550101\tA\n") {
-      $0.number = .position(1)
-      $0.label = .position(2)
+      $0.numbers = .number(.position(1))
+      $0.label = .column(.position(2))
     }
     #expect(try sorted.rows().map(\.label) == ["A"])
   }

@@ -43,7 +43,7 @@ struct FormatTests {
     let folder = try TemporaryFolder()
     let file = try folder.write("+19995550123\n+3725550001\n+442079460001\n+1205555012\n+12055550123\n", to: "n.txt")
     var source = SourceDescription(id: "n", files: [file])
-    source.numbersAre = .international
+    source.spelling.interpretation = .international
     let sorted = try DirectoryReader(sources: [source], options: ReadingOptions()).read()
     let numbers = try sorted.rows().map(\.number)
     #expect(numbers == numbers.sorted() && numbers.count >= 4)
@@ -123,8 +123,8 @@ struct FormatTests {
   func withoutHeader() throws {
     let result = try read("\n2025550101\tA\n2025550102\tB\tmore\n2025550103\tC\n", as: "a.tsv") {
       $0.hasHeader = false
-      $0.number = .position(1)
-      $0.label = .position(2)
+      $0.numbers = .number(.position(1))
+      $0.label = .column(.position(2))
     }
     #expect(result.rows == ["2 101 A", "4 103 C"])
     #expect(result.report.refusals.first?.examples.first?.reason == "3 fields, the first row has 2")
@@ -162,7 +162,7 @@ struct FormatTests {
     let file = try folder.write(
       "phone,name\n\"030 23125001\",0012\n+49 30 23125002,+7\n03023125003,a\u{0}b\n030\u{0}1,x\n", to: "a.csv")
     var source = SourceDescription.table(file)
-    source.country = RegionCode("DE")
+    source.spelling.region = RegionCode("DE")
     let sorted = try DirectoryReader(sources: [source], options: ReadingOptions()).read()
     #expect(try sorted.rows().map(\.number) == [493_023_125_001, 493_023_125_002, 493_023_125_003])
     #expect(try sorted.rows().map(\.label) == ["0012", "+7", "a b"])

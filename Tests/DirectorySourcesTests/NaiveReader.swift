@@ -47,7 +47,9 @@ struct NaiveReader {
     let lineEnd = lineEnd(bytes, format)
     var (rows, lines) = split(bytes, format: format, lineEnd: lineEnd)
     outcome.counts.lines += lines
-    var columns: [ColumnReference?] = [source.number, source.label, source.area, source.score]
+    var columns: [ColumnReference?] = [nil, nil, source.area, source.score]
+    if case .number(let column) = source.numbers { columns[0] = column }
+    if case .column(let column) = source.label { columns[1] = column }
     if case .column(let reference, _) = source.action { columns.append(reference) } else { columns.append(nil) }
     var places = columns.map { column -> Int? in
       if case .position(let position) = column { position - 1 } else { nil }
@@ -71,7 +73,7 @@ struct NaiveReader {
     } else {
       expected = rows.first { $0.fields != [[]] }?.fields.count
     }
-    let normaliser = PhoneNormaliser(NormalisationOptions(region: source.country, interpretation: source.numbersAre))
+    let normaliser = PhoneNormaliser(source.spelling)
     for row in rows where row.fields != [[]] || row.fault != nil {
       if format == .numbers {
         let text = trimmed(String(decoding: row.fields[0], as: UTF8.self))

@@ -37,8 +37,8 @@ struct RandomSource {
 
   private mutating func source(_ index: Int) throws -> SourceDescription {
     var source = SourceDescription(id: "s\(index)", files: [])
-    let format = pick(SourceFormat.allCases)
-    source.country = RegionCode(pick(["US", "RU", "GB"]))
+    let format = pick([SourceFormat.tsv, .csv, .numbers])
+    source.spelling.region = RegionCode(pick(["US", "RU", "GB"]))
     source.allowEmpty = true
     source.hasHeader = chance(60)
     source.action = .fixed(pick(EntryAction.allCases))
@@ -48,8 +48,8 @@ struct RandomSource {
       func reference(_ name: String) -> ColumnReference {
         source.hasHeader ? .name(name) : .position(names.firstIndex(of: name)! + 1)
       }
-      source.number = reference("phone")
-      if chance(80) { source.label = reference("name") }
+      source.numbers = .number(reference("phone"))
+      if chance(80) { source.label = .column(reference("name")) }
       if chance(50) { source.area = reference("city") }
       if chance(50) { source.score = reference("calls") }
       if chance(30) {

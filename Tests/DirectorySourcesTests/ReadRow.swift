@@ -34,9 +34,9 @@ extension SourceDescription {
   /// A table of US numbers in the columns `phone` and `name`.
   static func table(_ files: String..., change: (inout SourceDescription) -> Void = { _ in }) -> SourceDescription {
     var source = SourceDescription(id: "companies", files: files)
-    source.number = .name("phone")
-    source.label = .name("name")
-    source.country = RegionCode("US")
+    source.numbers = .number(.name("phone"))
+    source.label = .column(.name("name"))
+    source.spelling.region = RegionCode("US")
     change(&source)
     return source
   }

@@ -56,10 +56,10 @@ struct SharedDataTests {
   func rows(file: File) throws {
     let folder = try TemporaryFolder()
     var source = SourceDescription(id: "data", files: [SharedData.path(file.path)])
-    source.number = .name(file.number)
-    source.label = file.label.map { .name($0) }
+    source.numbers = .number(.name(file.number))
+    source.label = file.label.map { .column(.name($0)) }
     source.area = file.area.map { .name($0) }
-    source.country = file.country.flatMap { RegionCode($0) }
+    source.spelling.region = file.country.flatMap { RegionCode($0) }
     var tuning = ReadingTuning(memory: 0, threads: 2)
     tuning.blockBytes = 10_000
     tuning.share = 50_000
@@ -92,8 +92,8 @@ struct SharedDataTests {
   @Test("Numbers equal the oracle's wherever it parses a valid one", arguments: oracleFiles)
   func oracle(file: File) throws {
     var source = SourceDescription(id: "data", files: [SharedData.path(file.path)])
-    source.number = .name(file.number)
-    source.country = file.country.flatMap { RegionCode($0) }
+    source.numbers = .number(.name(file.number))
+    source.spelling.region = file.country.flatMap { RegionCode($0) }
     let sorted = try DirectoryReader(sources: [source], options: ReadingOptions()).read()
     var numbers: [Int: Int64] = [:]
     for row in try sorted.rows() { numbers[row.line] = row.number }
@@ -119,9 +119,9 @@ struct SharedDataTests {
     source.format = .csv
     source.separator = .semicolon
     source.hasHeader = false
-    source.number = .position(1)
-    source.label = .position(2)
-    source.country = RegionCode("CH")
+    source.numbers = .number(.position(1))
+    source.label = .column(.position(2))
+    source.spelling.region = RegionCode("CH")
     let sorted = try DirectoryReader(sources: [source], options: ReadingOptions()).read()
     let counts = sorted.report.total
     #expect(counts.rows == 5_818)

@@ -161,7 +161,8 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #"2:31: sources[0].format: the format "vcard" is not yet supported"#),
     .source(
       #"{"id":"a","file":"x","format":"tvs","number":"n","action":"block"}"#,
-      #"2:31: sources[0].format: expected "tsv", "csv" or "numbers", found "tvs" (did you mean "tsv"?)"#),
+      #"2:31: sources[0].format: expected "tsv", "csv", "numbers", "patterns", "json", "jsonl", "vcard" or "2gis", "#
+        + #"found "tvs" (did you mean "tsv"?)"#),
     .source(
       #"{"id":"a","file":"x.tsv","label":"n"}"#, #"2:1: sources[0]: expected the key "number", found none"#),
     .source(

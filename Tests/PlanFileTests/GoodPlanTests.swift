@@ -25,9 +25,10 @@ import Testing
 
     let source = try #require(plan.sources.first)
     #expect(source.id == "companies" && source.files == ["c.tsv"] && source.format == .tsv && source.hasHeader)
-    #expect(source.number == .name("phone") && source.label == .name("name") && source.area == nil)
-    #expect(source.score == nil && source.action == .fixed(.identify) && source.country == nil)
-    #expect(source.numbersAre == .auto && source.onBadRow == .skip && !source.allowEmpty)
+    #expect(source.numbers == .number(.name("phone")) && source.label == .column(.name("name")))
+    #expect(source.area == nil)
+    #expect(source.score == nil && source.action == .fixed(.identify) && source.spelling.region == nil)
+    #expect(source.spelling.interpretation == .auto && source.onBadRow == .skip && !source.allowEmpty)
 
     let provider = try #require(plan.providers.first)
     #expect(plan.provider(provider.id)?.title == "all")
@@ -74,14 +75,15 @@ import Testing
 
     #expect(plan.sources.map(\.id) == ["companies", "spam", "kinds", "ours"])
     #expect(plan.sources.map(\.format) == [.tsv, .numbers, .csv, .numbers])
-    #expect(plan.sources.map(\.country?.rawValue) == ["RU", "RU", "FR", "RU"])
-    #expect(plan.sources.map(\.numbersAre) == [.national, .auto, .auto, .international])
+    #expect(plan.sources.map(\.spelling.region?.rawValue) == ["RU", "RU", "FR", "RU"])
+    #expect(plan.sources.map(\.spelling.interpretation) == [.national, .auto, .auto, .international])
     #expect(plan.sources[0].files == ["data/b.tsv", "/abs/companies-*.TSV"])
     #expect(plan.sources[0].area == .name("city") && plan.sources[0].score == .name("calls"))
     #expect(plan.sources[0].onBadRow == .fail && plan.sources[1].allowEmpty)
     #expect(plan.sources[1].action == .fixed(.block) && plan.sources[3].action == .fixed(.allow))
     #expect(
-      !plan.sources[2].hasHeader && plan.sources[2].number == .position(2) && plan.sources[2].label == .position(1))
+      !plan.sources[2].hasHeader && plan.sources[2].numbers == .number(.position(2))
+        && plan.sources[2].label == .column(.position(1)))
     #expect(plan.sources[2].action == .column(.position(3), values: ["1": .block, "both": .both, "x": .remove]))
 
     #expect(plan.providers.map(\.id.rawValue) == ["moscow-spb", "russia", "abroad", "crm"])

@@ -30,6 +30,7 @@ struct RowIntake: ~Copyable {
   private let cleanScratch = ChunkBuffer()
 
   private var chunk: Chunk
+  private var columns: RowLayout
   private var source = 0
   private var plan: RowPlan
   private var base: UnsafeRawPointer
@@ -49,7 +50,8 @@ struct RowIntake: ~Copyable {
     self.files = files
     chunk = Chunk(
       index: 0, file: 0, offset: 0, count: 0, isCutRow: false,
-      layout: RowLayout(syntax: TableSyntax(.numbers, fieldSeparator: .comma, lineEnd: .lineFeed)))
+      layout: FileLayout(syntax: .table(TableSyntax(.numbers, fieldSeparator: .comma, lineEnd: .lineFeed))))
+    columns = chunk.layout.columns
     base = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
   }
 
@@ -64,6 +66,7 @@ struct RowIntake: ~Copyable {
   /// The rows that come next belong to `chunk`, whose bytes begin at `base`.
   mutating func begin(_ chunk: Chunk, at base: UnsafeRawPointer) {
     self.chunk = chunk
+    columns = chunk.layout.columns
     self.base = base
     if source != files[chunk.file].source {
       source = files[chunk.file].source
@@ -82,7 +85,7 @@ struct RowIntake: ~Copyable {
   mutating func accept(
     _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, row: UnsafeRawBufferPointer, line: Int
   ) throws(ReadingFailure) {
-    let layout = chunk.layout
+    let layout = columns
     counts[source].rows += 1
     if count != layout.fieldCount ?? count || count <= layout.number {
       return try refuseFieldCount(count, row: row, line: line)
@@ -176,8 +179,8 @@ struct RowIntake: ~Copyable {
   ) throws(ReadingFailure) {
     let weight = unknownWeight
     counts[source].read += weight
-    let expected = chunk.layout.fieldCount ?? chunk.layout.number + 1
-    let origin = chunk.layout.hasHeader ? "the header has" : "the first row has"
+    let expected = columns.fieldCount ?? columns.number + 1
+    let origin = columns.hasHeader ? "the header has" : "the first row has"
     try refuse(
       .fieldCount, weight: weight, field: nil, raw: row, line: line,
       reason: "\(count) \(count == 1 ? "field" : "fields"), \(origin) \(expected)")
@@ -209,7 +212,7 @@ struct RowIntake: ~Copyable {
     while bits != 0 {
       let bit = bits.trailingZeroBitCount
       bits &= bits - 1
-      note(.numberNote(bit: bit), field: chunk.layout.number, raw: raw, line: line)
+      note(.numberNote(bit: bit), field: columns.number, raw: raw, line: line)
     }
   }
 
@@ -231,7 +234,7 @@ struct RowIntake: ~Copyable {
       if listed.text.withUnsafeBytes({ ByteSearch.isEqual($0, cell) }) { return (listed.action, false) }
     }
     if case .invalid(let offset) = LabelText.condition(of: cell) {
-      throw invalidText(field, offset: offset, column: chunk.layout.action, line: line)
+      throw invalidText(field, offset: offset, column: columns.action, line: line)
     }
     return (plan.action, !cell.isEmpty)
   }
@@ -261,7 +264,7 @@ struct RowIntake: ~Copyable {
     _ label: UnsafeRawBufferPointer, _ condition: TextCondition, field: FieldSpan, line: Int
   ) throws(ReadingFailure) -> UnsafeRawBufferPointer {
     if case .invalid(let offset) = condition {
-      throw invalidText(field, offset: offset, column: chunk.layout.label, line: line)
+      throw invalidText(field, offset: offset, column: columns.label, line: line)
     }
     let target = try room(label.count, in: cleanScratch)
     let written = LabelText.writeCleaned(label, to: target)
@@ -273,11 +276,11 @@ struct RowIntake: ~Copyable {
   ) throws(ReadingFailure) -> UInt32 {
     if let known = areas.known(cell) { return known }
     if case .invalid(let offset) = LabelText.condition(of: cell) {
-      throw invalidText(field, offset: offset, column: chunk.layout.area, line: line)
+      throw invalidText(field, offset: offset, column: columns.area, line: line)
     }
     guard let number = areas.number(of: cell) else {
       throw failure(
-        line: line, field: chunk.layout.area, "too many different areas to keep in memory",
+        line: line, field: columns.area, "too many different areas to keep in memory",
         hint: "check that \"area\" names the right column, or allow more memory")
     }
     return number

@@ -18,8 +18,7 @@ struct RowPlan: Sendable {
   let stopsAtBadRow: Bool
 
   init(_ source: SourceDescription) {
-    normaliser = PhoneNormaliser(
-      NormalisationOptions(region: source.country, interpretation: source.numbersAre))
+    normaliser = PhoneNormaliser(source.spelling)
     stopsAtBadRow = source.onBadRow == .fail
     switch source.action {
     case .fixed(let action):

@@ -14,7 +14,7 @@ struct Chunk {
   /// The row does not fit: `count` bytes of it are there, and the rest has been passed over.
   var isCutRow: Bool
   /// The layout of the file.
-  var layout: RowLayout
+  var layout: FileLayout
 }
 
 /// Cuts the files into chunks of whole rows and gives them out in order.
@@ -38,7 +38,7 @@ final class ChunkFeed: Sendable {
     var index: Int
     var input: SequentialInput
     var status: FileStatus
-    var layout: RowLayout
+    var layout: FileLayout
     var offset: Int
   }
 

@@ -6,19 +6,15 @@ struct ColumnResolver {
   let file: InputFile
 
   /// The layout of a file whose header names `names`.
-  func resolve(header names: [String], syntax: TableSyntax) throws(SourceError) -> RowLayout {
-    var layout = RowLayout(syntax: syntax)
-    layout.fieldCount = names.count
-    layout.hasHeader = true
-    try place(in: &layout) { (reference, key) throws(SourceError) in try find(reference, key: key, names: names) }
-    return layout
+  func resolve(header names: [String], syntax: TableSyntax) throws(SourceError) -> FileLayout {
+    try layout(.table(syntax), fieldCount: names.count, hasHeader: true) { (reference, key) throws(SourceError) in
+      try find(reference, key: key, names: names)
+    }
   }
 
   /// The layout of a file without header, whose first row has `fieldCount` fields.
-  func resolve(fieldCount: Int, syntax: TableSyntax) throws(SourceError) -> RowLayout {
-    var layout = RowLayout(syntax: syntax)
-    layout.fieldCount = fieldCount
-    try place(in: &layout) { (reference, key) throws(SourceError) in
+  func resolve(fieldCount: Int, syntax: TableSyntax) throws(SourceError) -> FileLayout {
+    try layout(.table(syntax), fieldCount: fieldCount, hasHeader: false) { (reference, key) throws(SourceError) in
       switch reference {
       case .position(let position): return try check(position, key: key, fieldCount: fieldCount)
       case .name(let name):
@@ -26,20 +22,38 @@ struct ColumnResolver {
           key, "\"\(name)\" is a name, but the file has no header", hint: "give the column's position, counted from 1")
       }
     }
-    return layout
   }
 
-  private func place(
-    in layout: inout RowLayout, _ find: (ColumnReference, String) throws(SourceError) -> Int
-  ) throws(SourceError) {
-    guard let number = source.number else {
+  /// The layout with every column where `find` says it stands.
+  private func layout(
+    _ syntax: RowSyntax, fieldCount: Int?, hasHeader: Bool,
+    _ find: (ColumnReference, String) throws(SourceError) -> Int
+  ) throws(SourceError) -> FileLayout {
+    var columns = RowLayout()
+    columns.fieldCount = fieldCount
+    columns.hasHeader = hasHeader
+    switch source.numbers {
+    case .number(let column): columns.number = try find(column, "number")
+    case .pattern(let column): columns.number = try find(column, "pattern")
+    case .range(let from, let to):
+      columns.number = try find(from, "from")
+      columns.last = try find(to, "to")
+    case nil:
       throw error("number", "no column is named for the numbers", hint: "add \"number\" to the source")
     }
-    layout.number = try find(number, "number")
-    if let label = source.label { layout.label = try find(label, "label") }
-    if let area = source.area { layout.area = try find(area, "area") }
-    if let score = source.score { layout.score = try find(score, "score") }
-    if case .column(let column, _) = source.action { layout.action = try find(column, "action") }
+    var template: [Int] = []
+    switch source.label {
+    case .column(let column): columns.label = try find(column, "label")
+    case .template(let pieces):
+      for case .column(let column) in pieces { template.append(try find(column, "label")) }
+    case nil: break
+    }
+    if let area = source.area { columns.area = try find(area, "area") }
+    if let score = source.score { columns.score = try find(score, "score") }
+    if case .column(let column, _) = source.action { columns.action = try find(column, "action") }
+    var filters: [Int] = []
+    for filter in source.filters { filters.append(try find(filter.column, "where")) }
+    return FileLayout(syntax: syntax, columns: columns, filters: filters, template: template)
   }
 
   private func find(_ reference: ColumnReference, key: String, names: [String]) throws(SourceError) -> Int {

@@ -13,19 +13,19 @@ extension FileStart {
     }
     let start = marks.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let text = UnsafeRawBufferPointer(rebasing: bytes[start...])
-    let makeSyntax = { TableSyntax(file.format, fieldSeparator: source.separator, lineEnd: $0) }
+    let makeSyntax = { TableSyntax(file.format, fieldSeparator: source.separator ?? .comma, lineEnd: $0) }
     guard let lineEnd = Self.lineEnd(of: text, makeSyntax, isWhole: isWhole) else { return nil }
     let syntax = makeSyntax(lineEnd)
     let columns = ColumnResolver(source: source, file: file)
     dataOffset = start
     headerLines = 0
     if syntax.separator == nil {
-      layout = RowLayout(syntax: syntax)
+      layout = FileLayout(syntax: .table(syntax))
       return
     }
     if source.hasHeader {
       guard !text.isEmpty else {
-        layout = RowLayout(syntax: syntax)
+        layout = FileLayout(syntax: .table(syntax))
         return
       }
       guard let end = syntax.firstRowEnd(in: text) ?? (isWhole ? text.count : nil) else { return nil }
@@ -48,7 +48,7 @@ extension FileStart {
       position += end
     }
     guard isWhole else { return nil }
-    layout = RowLayout(syntax: syntax)
+    layout = FileLayout(syntax: .table(syntax))
   }
 
   /// What ends the first line outside quotes; a whole file without line end has the usual one. Nil when more is needed.

@@ -25,16 +25,17 @@ struct RowParser: ~Copyable {
       try intake.refuse(.rowTooLong, row: UnsafeRawBufferPointer(start: start, count: chunk.count), line: 0)
       return 1
     }
-    let syntax = chunk.layout.syntax
+    guard case .table(let syntax) = chunk.layout.syntax else { return 0 }
+    let columns = chunk.layout.columns
     var end = start + chunk.count
     if buffer.bytes[chunk.count - 1] != syntax.lineEnd.byte {
       buffer.bytes[chunk.count] = syntax.lineEnd.byte
       end += 1
     }
-    reserve(chunk.layout.usedFields)
+    reserve(columns.usedFields)
     if syntax.separator == nil { return try parseLines(start, end, syntax, into: &intake) }
-    if syntax.hasQuotes { return try parseQuoted(start, end, chunk.layout, into: &intake) }
-    return try parsePlain(start, end, chunk.layout, into: &intake)
+    if syntax.hasQuotes { return try parseQuoted(start, end, syntax, columns, into: &intake) }
+    return try parsePlain(start, end, syntax, columns, into: &intake)
   }
 
   private mutating func reserve(_ count: Int) {
@@ -68,12 +69,13 @@ struct RowParser: ~Copyable {
 
   /// Rows without quotes. Separators and line ends are all below 0x20, so one test of eight bytes finds both.
   private func parsePlain(
-    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ layout: RowLayout, into intake: inout RowIntake
+    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ syntax: TableSyntax, _ columns: RowLayout,
+    into intake: inout RowIntake
   ) throws(ReadingFailure) -> Int {
-    let separator = layout.syntax.separator ?? Byte.tab
-    let lineEnd = layout.syntax.lineEnd.byte
-    let dropsReturn = layout.syntax.lineEnd == .lineFeed
-    let used = layout.usedFields
+    let separator = syntax.separator ?? Byte.tab
+    let lineEnd = syntax.lineEnd.byte
+    let dropsReturn = syntax.lineEnd == .lineFeed
+    let used = columns.usedFields
     var line = 0
     var count = 0
     var row = start
@@ -109,13 +111,14 @@ struct RowParser: ~Copyable {
 
   /// Rows after RFC 4180. A quote opens a field only as its first byte; a quoted field may hold anything.
   private func parseQuoted(
-    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ layout: RowLayout, into intake: inout RowIntake
+    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ syntax: TableSyntax, _ columns: RowLayout,
+    into intake: inout RowIntake
   ) throws(ReadingFailure) -> Int {
-    let separator = layout.syntax.separator ?? Byte.comma
+    let separator = syntax.separator ?? Byte.comma
     let pattern = ByteSearch.repeated(separator)
-    let lineEnd = layout.syntax.lineEnd.byte
-    let dropsReturn = layout.syntax.lineEnd == .lineFeed
-    let used = layout.usedFields
+    let lineEnd = syntax.lineEnd.byte
+    let dropsReturn = syntax.lineEnd == .lineFeed
+    let used = columns.usedFields
     let bytes = UnsafeRawBufferPointer(start: start, count: end - start)
     var line = 0
     var row = start
@@ -130,7 +133,7 @@ struct RowParser: ~Copyable {
         var textEnd: UnsafeRawPointer?
         var position = field
         if field < end, field.load(as: UInt8.self) == Byte.quote {
-          guard let close = layout.syntax.closingQuote(in: bytes, from: field - start + 1) else {
+          guard let close = syntax.closingQuote(in: bytes, from: field - start + 1) else {
             fault = .unclosedQuote
             break rowLoop
           }

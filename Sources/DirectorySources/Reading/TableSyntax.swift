@@ -16,7 +16,7 @@ struct TableSyntax: Sendable {
     switch format {
     case .tsv: (separator, hasQuotes, hasComments) = (Byte.tab, false, false)
     case .csv: (separator, hasQuotes, hasComments) = (fieldSeparator.byte, true, false)
-    case .numbers: (separator, hasQuotes, hasComments) = (nil, false, true)
+    default: (separator, hasQuotes, hasComments) = (nil, false, true)
     }
   }
 }
