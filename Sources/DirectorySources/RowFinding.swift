@@ -19,10 +19,14 @@ public struct RowFinding: RawRepresentable, Hashable, Comparable, Sendable {
   public static let scoreNotANumber = RowFinding(rawValue: "score.notANumber")
   /// The label is longer than 65,534 bytes (R-ENT-3).
   public static let labelTooLong = RowFinding(rawValue: "label.tooLong")
+  /// An emergency number that was to be blocked (B-037); what the row identifies stays.
+  public static let emergencyNumber = RowFinding(rawValue: "number.emergency")
   /// No row of the number has a label for its identification entry (B-133); found when rows are merged.
   public static let noLabel = RowFinding(rawValue: "label.none")
   /// Note: the cell of an action column is none of the listed values; the row identifies.
   public static let actionNotListed = RowFinding(rawValue: "action.notListed")
+  /// Note: the other form of a number that is known by two was added (`aliases`).
+  public static let aliasAdded = RowFinding(rawValue: "number.aliasAdded")
   /// Note: control characters or line ends in a label became one space (B-132).
   public static let labelControlCharacters = RowFinding(rawValue: "label.controlCharacters")
 

@@ -8,8 +8,13 @@ public import CallDirectory
 public enum NumberAliases {
   /// Every form of the line, ascending, `number` among them; `number` alone where its country has no such forms.
   public static func forms(of number: PhoneNumber) -> [PhoneNumber] {
-    guard let other = otherForm(of: number.rawValue) else { return [number] }
-    return [number, PhoneNumber(other)].sorted()
+    guard let other = otherForm(of: number) else { return [number] }
+    return [number, other].sorted()
+  }
+
+  /// The other form of the line; nil where its country has no such forms. No allocation.
+  public static func otherForm(of number: PhoneNumber) -> PhoneNumber? {
+    otherForm(of: number.rawValue).map { PhoneNumber($0) }
   }
 
   private static func otherForm(of value: Int64) -> Int64? {

@@ -17,8 +17,10 @@ struct FindingCode: Hashable, Sendable {
   static let rowTooLong = FindingCode(index: rowStart + 3)
   static let scoreNotANumber = FindingCode(index: rowStart + 4)
   static let labelTooLong = FindingCode(index: rowStart + 5)
+  static let emergencyNumber = FindingCode(index: rowStart + 6)
   static let labelControlCharacters = FindingCode(index: noteStart)
   static let actionNotListed = FindingCode(index: noteStart + 1)
+  static let aliasAdded = FindingCode(index: noteStart + 2)
 
   static func number(_ refusal: NumberRefusal) -> FindingCode { FindingCode(index: Int(refusal.rawValue)) }
 
@@ -38,6 +40,8 @@ struct FindingCode: Hashable, Sendable {
     case .scoreNotANumber: return .scoreNotANumber
     case .labelTooLong: return .labelTooLong
     case .labelControlCharacters: return .labelControlCharacters
+    case .emergencyNumber: return .emergencyNumber
+    case .aliasAdded: return .aliasAdded
     case .actionNotListed: return .actionNotListed
     default: break
     }

@@ -14,11 +14,20 @@ struct RowPlan: Sendable {
   let action: EntryAction
   /// Cell values with actions, in byte order.
   let cases: [Case]
+  /// What stands between the numbers of a cell; empty where a cell holds one.
+  let separator: [UInt8]
+  /// Whether the other form of a number is added too.
+  let aliases: Bool
+  /// Whether a row may come to several numbers.
+  let hasSeveralNumbers: Bool
   /// Whether the first refused row stops the run.
   let stopsAtBadRow: Bool
 
   init(_ source: SourceDescription) {
     normaliser = PhoneNormaliser(source.spelling)
+    separator = Array((source.numberSeparator ?? "").utf8)
+    aliases = source.aliases
+    hasSeveralNumbers = !separator.isEmpty || aliases
     stopsAtBadRow = source.onBadRow == .fail
     switch source.action {
     case .fixed(let action):
@@ -29,6 +38,24 @@ struct RowPlan: Sendable {
       cases = values.map { Case(text: Array($0.key.utf8), action: $0.value) }
         .sorted { $0.text.lexicographicallyPrecedes($1.text) }
     }
+  }
+
+  /// The text from `start` up to the next separator or the end, and where the next one begins; nil behind the last.
+  func piece(of cell: UnsafeRawBufferPointer, from start: Int) -> (text: UnsafeRawBufferPointer, next: Int)? {
+    guard start <= cell.count else { return nil }
+    var end = cell.count
+    if let first = separator.first {
+      var position = start
+      while let found = ByteSearch.first(first, in: cell, from: position), found + separator.count <= cell.count {
+        if separator.indices.allSatisfy({ cell[found + $0] == separator[$0] }) {
+          end = found
+          break
+        }
+        position = found + 1
+      }
+    }
+    let next = end == cell.count ? end + 1 : end + separator.count
+    return (UnsafeRawBufferPointer(rebasing: cell[start..<end]), next)
   }
 
   /// Occurrences of a row with `action`: its families, one where it has none.

@@ -1,0 +1,150 @@
+internal import CallDirectory
+internal import PhoneNumbering
+internal import SystemSupport
+
+/// What a row says of all its numbers.
+struct RowCommon {
+  /// Which optional parts there are, for `RowRecord`.
+  var flags: UInt64 = 0
+  var score = 0.0
+  var area: UInt32 = 0
+  var label = UnsafeRawBufferPointer(start: nil, count: 0)
+}
+
+// MARK: Cells
+
+extension RowIntake {
+  /// The position of the numbers, for reports.
+  var numberField: Int { columns.number }
+
+  /// Score, label and area of a row, in this order, so that a row with several faults is refused for the first of them.
+  /// Nil when the row is refused, with all of its `weight` occurrences that are left.
+  @inline(__always)
+  mutating func common(
+    _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, weight: Int, line: Int
+  ) throws(ReadingFailure) -> RowCommon? {
+    let layout = columns
+    var common = RowCommon()
+    if layout.score >= 0, layout.score < count {
+      let cell = LabelText.trimmed(try text(of: fields[layout.score], in: cellScratch))
+      if !cell.isEmpty {
+        guard let value = ScoreText.value(of: cell) else {
+          counts[source].refusedRows += 1
+          try refuse(
+            .scoreNotANumber, weight: weight, field: layout.score, raw: fields[layout.score].bytes, line: line)
+          return nil
+        }
+        common.score = value
+        common.flags |= RowRecord.scoreFlag
+      }
+    }
+
+    var hasControls = false
+    if layout.label >= 0, layout.label < count {
+      common.label = LabelText.trimmed(try text(of: fields[layout.label], in: labelScratch))
+      let condition = LabelText.condition(of: common.label)
+      if condition != .clean {
+        common.label = try cleaned(common.label, condition, field: fields[layout.label], line: line)
+        hasControls = true
+      }
+      if common.label.count > CallLabel.maximumBytes {
+        counts[source].refusedRows += 1
+        try refuse(.labelTooLong, weight: weight, field: layout.label, raw: fields[layout.label].bytes, line: line)
+        return nil
+      }
+    }
+
+    if layout.area >= 0, layout.area < count {
+      let cell = LabelText.trimmed(try text(of: fields[layout.area], in: cellScratch))
+      if !cell.isEmpty {
+        common.area = try areaNumber(cell, field: fields[layout.area], line: line)
+        common.flags |= RowRecord.areaFlag
+      }
+    }
+    if hasControls {
+      note(.labelControlCharacters, field: layout.label, raw: fields[layout.label].bytes, line: line)
+    }
+    return common
+  }
+
+  /// The action of a row, and whether its cell says something else than the plan lists.
+  @inline(__always)
+  func action(
+    _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, line: Int
+  ) throws(ReadingFailure) -> (EntryAction, isUnlisted: Bool) {
+    guard columns.action >= 0, columns.action < count else { return (plan.action, false) }
+    return try action(of: fields[columns.action], line: line)
+  }
+
+  /// The action a cell stands for: listed cells have theirs, all others identify. One that says something else is to be
+  /// noted, since it may be a listed one misspelt.
+  func action(
+    of field: FieldSpan, line: Int
+  ) throws(ReadingFailure) -> (action: EntryAction, isUnlisted: Bool) {
+    let cell = LabelText.trimmed(try text(of: field, in: cellScratch))
+    for listed in plan.cases where listed.text.count == cell.count {
+      if listed.text.withUnsafeBytes({ ByteSearch.isEqual($0, cell) }) { return (listed.action, false) }
+    }
+    if case .invalid(let offset) = LabelText.condition(of: cell) {
+      throw invalidText(field, offset: offset, column: columns.action, line: line)
+    }
+    return (plan.action, !cell.isEmpty)
+  }
+
+  /// The text of a field; a quoted one with doubled quotes is written to `scratch` without them.
+  @inline(__always)
+  func text(of field: FieldSpan, in scratch: ChunkBuffer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
+    field.isEscaped ? try unescaped(field, in: scratch) : field.bytes
+  }
+
+  @inline(never)
+  func unescaped(_ field: FieldSpan, in scratch: ChunkBuffer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
+    let bytes = field.bytes
+    let target = try room(bytes.count, in: scratch)
+    var written = 0
+    var index = 0
+    while index < bytes.count {
+      target[written] = bytes[index]
+      written += 1
+      index += bytes[index] == Byte.quote && index + 1 < bytes.count && bytes[index + 1] == Byte.quote ? 2 : 1
+    }
+    return UnsafeRawBufferPointer(rebasing: target[..<written])
+  }
+
+  @inline(never)
+  func cleaned(
+    _ label: UnsafeRawBufferPointer, _ condition: TextCondition, field: FieldSpan, line: Int
+  ) throws(ReadingFailure) -> UnsafeRawBufferPointer {
+    if case .invalid(let offset) = condition {
+      throw invalidText(field, offset: offset, column: columns.label, line: line)
+    }
+    let target = try room(label.count, in: cleanScratch)
+    let written = LabelText.writeCleaned(label, to: target)
+    return UnsafeRawBufferPointer(rebasing: target[..<written])
+  }
+
+  mutating func areaNumber(
+    _ cell: UnsafeRawBufferPointer, field: FieldSpan, line: Int
+  ) throws(ReadingFailure) -> UInt32 {
+    if let known = areas.known(cell) { return known }
+    if case .invalid(let offset) = LabelText.condition(of: cell) {
+      throw invalidText(field, offset: offset, column: columns.area, line: line)
+    }
+    guard let number = areas.number(of: cell) else {
+      throw failure(
+        line: line, field: columns.area, "too many different areas to keep in memory",
+        hint: "check that \"area\" names the right column, or allow more memory")
+    }
+    return number
+  }
+
+  func room(_ count: Int, in scratch: ChunkBuffer) throws(ReadingFailure) -> UnsafeMutableRawBufferPointer {
+    do {
+      try scratch.reserve(count)
+      return scratch.bytes
+    } catch {
+      throw ReadingFailure(
+        chunk: chunk.index, line: 0, error: SourceError(.io, "cannot \(error.operation): \(error.reason)"))
+    }
+  }
+}

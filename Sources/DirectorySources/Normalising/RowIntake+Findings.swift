@@ -1,0 +1,100 @@
+internal import PhoneNumbering
+
+// MARK: What is counted and reported
+
+extension RowIntake {
+  /// Refuses a row before its fields are looked at.
+  mutating func refuse(_ code: FindingCode, row: UnsafeRawBufferPointer, line: Int) throws(ReadingFailure) {
+    counts[source].rows += 1
+    counts[source].refusedRows += 1
+    let weight = unknownWeight
+    counts[source].read += weight
+    try refuse(code, weight: weight, field: nil, raw: row, line: line)
+  }
+
+  /// Occurrences of a row whose action cell could not be read.
+  var unknownWeight: Int {
+    plan.cases.isEmpty ? RowPlan.occurrences(of: plan.action) : 1
+  }
+
+  @inline(never)
+  mutating func refuseFieldCount(
+    _ count: Int, row: UnsafeRawBufferPointer, line: Int
+  ) throws(ReadingFailure) {
+    counts[source].rows += 1
+    counts[source].refusedRows += 1
+    let weight = unknownWeight
+    counts[source].read += weight
+    let expected = columns.fieldCount ?? columns.number + 1
+    let origin = columns.hasHeader ? "the header has" : "the first row has"
+    try refuse(
+      .fieldCount, weight: weight, field: nil, raw: row, line: line,
+      reason: "\(count) \(count == 1 ? "field" : "fields"), \(origin) \(expected)")
+  }
+
+  /// Counts `weight` occurrences as refused. Whether the row is a refused one is for the caller to say and to count.
+  @inline(never)
+  mutating func refuse(
+    _ code: FindingCode, weight: Int, field: Int?, raw: UnsafeRawBufferPointer, line: Int, reason: String? = nil
+  ) throws(ReadingFailure) {
+    counts[source].refused += weight
+    let draft = { [chunk] in
+      ExampleDraft(
+        chunk: chunk.index, line: line, field: field,
+        raw: String(decoding: raw.prefix(ExampleDraft.rawLimit), as: UTF8.self), reason: reason ?? code.finding.text)
+    }
+    counts[source].count(code, example: draft)
+    if plan.stopsAtBadRow {
+      let example = draft()
+      throw failure(
+        line: line, field: field, "\(example.reason): \(example.raw)",
+        hint: "mend the row, or set \"onBadRow\": \"skip\" to go on without such rows")
+    }
+  }
+
+  @inline(never)
+  mutating func note(_ notes: NormalisationNotes, raw: UnsafeRawBufferPointer, line: Int) {
+    var bits = notes.rawValue
+    while bits != 0 {
+      let bit = bits.trailingZeroBitCount
+      bits &= bits - 1
+      note(.numberNote(bit: bit), field: columns.number, raw: raw, line: line)
+    }
+  }
+
+  mutating func noteUnlisted(_ fields: UnsafeMutablePointer<FieldSpan>, line: Int) {
+    note(.actionNotListed, field: columns.action, raw: fields[columns.action].bytes, line: line)
+  }
+
+  mutating func note(_ code: FindingCode, field: Int, raw: UnsafeRawBufferPointer, line: Int) {
+    counts[source].count(code) { [chunk] in
+      ExampleDraft(
+        chunk: chunk.index, line: line, field: field,
+        raw: String(decoding: raw.prefix(ExampleDraft.rawLimit), as: UTF8.self), reason: code.finding.text)
+    }
+  }
+
+  /// B-122, B-124: letters are never replaced; where the file is not UTF-8, it is said with the place. `offset` counts
+  /// from the field's first byte that is neither blank nor quote.
+  @inline(never)
+  func invalidText(_ field: FieldSpan, offset: Int, column: Int, line: Int) -> ReadingFailure {
+    // The offset is looked for again in the file's own bytes: trimming and unquoting may have moved it.
+    var place = 0
+    if case .invalid(let found) = LabelText.condition(of: field.bytes) { place = found }
+    let position = chunk.offset + (field.start - base) + place
+    let byte = place < field.bytes.count ? field.bytes[place] : 0
+    let hexadecimal = String(byte, radix: 16, uppercase: true)
+    return failure(
+      line: line, field: column, "byte 0x\(hexadecimal) at offset \(position) is not valid UTF-8",
+      hint: "only UTF-8 is read: convert the file, for example with iconv -f WINDOWS-1251 -t UTF-8")
+  }
+
+  func failure(line: Int, field: Int?, _ what: String, hint: String) -> ReadingFailure {
+    let file = files[chunk.file]
+    return ReadingFailure(
+      chunk: chunk.index, line: line,
+      error: SourceError(
+        .data, source: sources[file.source].id, file: file.path, column: field.map { $0 + 1 }, what, hint: hint),
+      isAtLine: true)
+  }
+}
