@@ -11,7 +11,10 @@ extension Plan {
     let folder = folder ?? self.folder
     let resolve = { (path: String) in folder == "." ? path : Path.join(folder, path) }
     var plan = self
-    for index in plan.sources.indices { plan.sources[index].files = sources[index].files.map(resolve) }
+    for index in plan.sources.indices {
+      plan.sources[index].files = sources[index].files.map(resolve)
+      plan.sources[index].areaMap = sources[index].areaMap.map(resolve)
+    }
     for index in plan.providers.indices where providers[index].library.utf8.contains(0x2F) {
       plan.providers[index].library = resolve(providers[index].library)
     }

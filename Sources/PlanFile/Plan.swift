@@ -25,6 +25,8 @@ public struct Plan: Sendable {
   public var country: RegionCode?
   /// The sources in plan order, each with a format and with the plan's country where it names none.
   public var sources: [SourceDescription]
+  /// How far sources may differ from the base release, by source id; sources without `guard` have none.
+  public var guards: [String: SourceGuard]
   /// The providers in plan order, which is the settings order until the store says otherwise.
   public var providers: [PlanProvider]
   /// What happens to an entry that several providers claim.

@@ -17,7 +17,8 @@ struct PlanDecoder {
   func decode(bytes: [UInt8], file: String?, document: JSONDocument) -> Plan? {
     guard let root = problems.object(self.root.value, .plan) else { return nil }
     let country = region(root["country"])
-    let sources = decodeSources(country: country)
+    let maxPatternNumbers = decodeMaxPatternNumbers(root["maxPatternNumbers"])
+    let sources = decodeSources(country: country, maxPatternNumbers: maxPatternNumbers)
     let providers = decodeProviders(sourceIDs: declaredIDs("sources"))
     checkSpills(providers)
     checkNeeds(providers)
@@ -26,7 +27,8 @@ struct PlanDecoder {
       name: problems.read(try root.required("name").asText()) ?? "",
       title: problems.read(try root["title"]?.asText()),
       country: country,
-      sources: sources,
+      sources: sources.map(\.description),
+      guards: guards(sources),
       providers: providers.map(\.provider),
       overlaps: problems.read(try root["overlaps"]?.asCase(of: OverlapRule.self)) ?? .collapse,
       unclaimed: problems.read(try root["unclaimed"]?.asCase(of: UnclaimedRule.self)) ?? .error,
@@ -34,6 +36,12 @@ struct PlanDecoder {
       paths: decodePaths(root["paths"]),
       keepReleases: problems.read(try root["keepReleases"]?.asInt(in: 1...1000)) ?? 3,
       document: document)
+  }
+
+  private func guards(_ sources: [DecodedSource]) -> [String: SourceGuard] {
+    var guards: [String: SourceGuard] = [:]
+    for source in sources where source.limits != nil { guards[source.description.id] = source.limits }
+    return guards
   }
 
   private func decodePhone(_ value: JSONValue?, country: RegionCode?) -> PlanPhone {

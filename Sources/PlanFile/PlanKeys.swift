@@ -13,24 +13,24 @@ struct PlanKeys {
     place: "the plan itself",
     known: [
       "schema", "name", "title", "country", "sources", "providers", "overlaps", "unclaimed", "phone", "paths",
-      "keepReleases",
+      "keepReleases", "maxPatternNumbers",
     ],
-    later: ["layouts", "guard", "warnAt", "dropLabelsOfBlocked", "maxPatternNumbers"])
+    later: ["layouts", "guard", "warnAt", "dropLabelsOfBlocked"])
 
   static let source = PlanKeys(
     place: "sources",
     known: [
-      "id", "file", "format", "separator", "header", "number", "label", "area", "score", "action", "country",
-      "numbersAre",
-      "encoding",
-      "repeats", "onBadRow", "allowEmpty",
-    ],
-    later: [
-      "pattern", "from", "to", "guard", "expectFiles", "where", "areaMap", "numberSeparator",
-      "numberRemarks", "extension", "shortCodes", "aliases", "maxLabelBytes", "maxPatternNumbers",
+      "id", "file", "expectFiles", "format", "encoding", "separator", "header", "records", "number", "pattern", "from",
+      "to", "label", "area", "score", "action", "where", "country", "numbersAre", "internationalPrefixes", "extension",
+      "numberRemarks", "numberSeparator", "shortCodes", "aliases", "maxPatternNumbers", "maxLabelBytes", "areaMap",
+      "repeats", "guard", "onBadRow", "allowEmpty",
     ])
 
   static let actionColumn = PlanKeys(place: "action", known: ["column", "values"])
+
+  static let filter = PlanKeys(place: "where", known: ["column", "equals", "in"])
+
+  static let sourceGuard = PlanKeys(place: "guard", known: ["shrink", "growth", "rejected"])
 
   static let claim = ["areas", "prefixes", "countries", "sources", "actions", "ranges"]
 

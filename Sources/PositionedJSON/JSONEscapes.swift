@@ -5,29 +5,35 @@ enum JSONEscapes {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
     var index = content.startIndex
-    while index < content.endIndex {
-      let byte = content[index]
-      index += 1
-      guard byte == 0x5C, index < content.endIndex else {
-        result.append(byte)
-        continue
-      }
-      let letter = content[index]
-      index += 1
-      guard letter == 0x75 else {
-        result.append(simple(letter) ?? letter)
-        continue
-      }
-      var scalar = unit(content, at: index)
-      index += 4
-      if scalar & 0xFC00 == 0xD800 {
-        // The parser has seen to it that the low half follows.
-        scalar = 0x10000 + (scalar & 0x3FF) << 10 + (unit(content, at: index + 2) & 0x3FF)
-        index += 6
-      }
-      append(scalar, to: &result)
-    }
+    while index < content.endIndex { step(content, &index, into: &result) }
     return result
+  }
+
+  /// How many bytes of a string's content stand before byte `offset` of what it resolves to. O(n), allocates.
+  static func sourceOffset(of offset: Int, in content: ArraySlice<UInt8>) -> Int {
+    var result: [UInt8] = []
+    var index = content.startIndex
+    while index < content.endIndex, result.count < offset { step(content, &index, into: &result) }
+    return index - content.startIndex
+  }
+
+  /// Takes one byte or one escape.
+  @inline(__always)
+  private static func step(_ content: ArraySlice<UInt8>, _ index: inout Int, into result: inout [UInt8]) {
+    let byte = content[index]
+    index += 1
+    guard byte == 0x5C, index < content.endIndex else { return result.append(byte) }
+    let letter = content[index]
+    index += 1
+    guard letter == 0x75 else { return result.append(simple(letter) ?? letter) }
+    var scalar = unit(content, at: index)
+    index += 4
+    if scalar & 0xFC00 == 0xD800 {
+      // The parser has seen to it that the low half follows.
+      scalar = 0x10000 + (scalar & 0x3FF) << 10 + (unit(content, at: index + 2) & 0x3FF)
+      index += 6
+    }
+    append(scalar, to: &result)
   }
 
   /// What `\letter` stands for; nil when there is no such escape.

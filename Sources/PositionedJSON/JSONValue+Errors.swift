@@ -4,6 +4,14 @@ extension JSONValue {
     JSONError(file: tape.file, at: position, keyPath: keyPath, message: message, hint: hint)
   }
 
+  /// An error within a string, `offset` bytes into its UTF-8 text with escapes resolved.
+  package func error(atByte offset: Int, _ message: String, hint: String? = nil) -> JSONError {
+    let content = tape.slice(index).dropFirst().dropLast()
+    let start = content.startIndex + JSONEscapes.sourceOffset(of: offset, in: content)
+    return JSONError(
+      file: tape.file, at: JSONPosition(offset: start, in: tape.bytes), keyPath: keyPath, message: message, hint: hint)
+  }
+
   /// `expected …, found …`, with what this value is.
   public func mismatch(_ expectation: String, hint: String? = nil) -> JSONError {
     error("expected \(expectation), found \(summary)", hint: hint)

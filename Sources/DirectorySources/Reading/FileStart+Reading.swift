@@ -5,6 +5,7 @@ extension FileStart {
   init?(
     _ bytes: UnsafeRawBufferPointer, isWhole: Bool, file: InputFile, source: SourceDescription
   ) throws(SourceError) {
+    try Self.refuseWhatIsNotRead(file, source)
     let marks = bytes.prefix(3)
     if marks.starts(with: [0xFF, 0xFE]) || marks.starts(with: [0xFE, 0xFF]) {
       throw SourceError(
@@ -49,6 +50,26 @@ extension FileStart {
     }
     guard isWhole else { return nil }
     layout = FileLayout(syntax: .table(syntax))
+  }
+
+  /// Formats, encodings and compressions of the plan's language without a reader: never read as something else.
+  private static func refuseWhatIsNotRead(_ file: InputFile, _ source: SourceDescription) throws(SourceError) {
+    let missing: (key: String, name: String)? =
+      switch (file.format, source.encoding) {
+      case (.patterns, _), (.json, _), (.jsonl, _), (.vcard, _), (.twoGIS, _): ("format", file.format.rawValue)
+      case (_, let encoding?) where encoding != .utf8: ("encoding", encoding.rawValue)
+      default: nil
+      }
+    if let missing {
+      throw SourceError(
+        .data, source: source.id, file: file.path, key: missing.key,
+        "the \(missing.key) \"\(missing.name)\" is not yet read")
+    }
+    if SourceFormat.isCompressed(path: file.path) {
+      throw SourceError(
+        .data, source: source.id, file: file.path, key: "file", "compressed files are not yet read",
+        hint: "decompress it first")
+    }
   }
 
   /// What ends the first line outside quotes; a whole file without line end has the usual one. Nil when more is needed.

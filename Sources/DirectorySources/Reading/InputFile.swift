@@ -64,15 +64,10 @@ struct InputFile: Sendable {
 
   private static func format(of path: String, source: SourceDescription) throws(SourceError) -> SourceFormat {
     if let format = source.format { return format }
-    switch Path.fileExtension(of: path).lowercased() {
-    case "tsv", "tab": return .tsv
-    case "csv": return .csv
-    case "txt": return .numbers
-    default:
-      let known = SourceFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      throw SourceError(
-        .data, source: source.id, file: path, key: "format", "the file's extension does not tell its format",
-        hint: "add \"format\" to the source: one of \(known)")
-    }
+    if let format = SourceFormat(path: path) { return format }
+    let known = SourceFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    throw SourceError(
+      .data, source: source.id, file: path, key: "format", "the file's extension does not tell its format",
+      hint: "add \"format\" to the source: one of \(known)")
   }
 }
