@@ -39,7 +39,8 @@ public struct DirectoryPublisher {
   /// Prepares a release: writes its shards into the folder. The caller holds the folder's lock and publishes or discards
   /// the candidate.
   ///
-  /// Errors as `preview`; after one the folder's files are as they were. What cannot be removed then goes with the next
+  /// Errors as `preview`, and `GuardError` when a source differs from the base release by more than its guard allows and
+  /// the options do not accept that; after one the folder's files are as they were. What cannot be removed then goes with the next
   /// `stage`.
   public func stage() throws -> (candidate: ReleaseCandidate, report: PlanReport) {
     let current = try currentRelease()
@@ -54,6 +55,9 @@ public struct DirectoryPublisher {
       writerOptions.dataSet = plan.name
       return .shard(try ShardWriter(Path.join(staging, provider.id.rawValue), options: writerOptions))
     }
+    let report = report(run, current)
+    // Before the first file of the release has its name.
+    if !report.breaches.isEmpty, !options.acceptsChange { throw GuardError(breaches: report.breaches) }
     let manifest = try manifest(run, current)
     var newFiles: [String] = []
     do {
@@ -68,7 +72,7 @@ public struct DirectoryPublisher {
       throw error
     }
     let candidate = ReleaseCandidate(manifest: manifest, current: current, folder: folder, newFiles: newFiles)
-    return (candidate, report(run, current))
+    return (candidate, report)
   }
 
   private func currentRelease() throws -> ReleaseManifest? {
@@ -200,14 +204,25 @@ public struct DirectoryPublisher {
         placement: placement, bytes: output.bytes,
         needsReload: current?.provider(id)?.contentDigests != output.contentDigests)
     }
+    let changes = SourceChange.all(run.accounts, base: current?.accounts ?? ReleaseAccounts(sources: []))
     return PlanReport(
       planName: plan.name, providers: providers, overlaps: run.placement.overlaps, accounts: run.accounts,
-      base: current?.release, moved: run.moved, reading: run.reading, cuts: run.placement.cuts,
+      base: current?.release, baseEntries: current.map { $0.providers.reduce(0) { $0 + $1.counts.total } },
+      changes: current == nil ? [] : changes,
+      breaches: changes.flatMap { change in breaches(change, release: current?.release) }, moved: run.moved,
+      reading: run.reading, cuts: run.placement.cuts,
       unlabelled: run.placement.unlabelled.map { position in
         RowExample(
           file: run.files.indices.contains(position.file) ? run.files[position.file].path : "", line: position.line,
           column: nil, raw: "", reason: RowFinding.noLabel.text)
       },
       conflictingLabels: run.placement.conflictingLabels)
+  }
+
+  private func breaches(_ change: SourceChange, release: Int?) -> [GuardBreach] {
+    guard let limits = plan.guards[change.id] else { return [] }
+    let place = plan.error(source: change.id, key: "guard", "")
+    return GuardBreach.all(
+      change, limits, release: release, place: "\(place.file ?? "plan"):\(place.line):\(place.column)")
   }
 }

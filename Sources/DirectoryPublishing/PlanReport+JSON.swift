@@ -35,6 +35,33 @@ extension PlanReport {
     json.write(overlaps)
     json.key("accounts")
     json.write(accounts)
+    json.member("baseEntries", baseEntries)
+    json.key("changes")
+    json.beginArray()
+    for change in changes {
+      json.beginObject(inline: true)
+      json.member("id", change.id)
+      write(change.before, "before", to: &json)
+      write(change.after, "after", to: &json)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("guards")
+    json.beginArray()
+    for breach in breaches {
+      json.beginObject(inline: true)
+      json.member("source", breach.source)
+      json.member("limit", breach.kind.rawValue)
+      json.key("allowed")
+      json.double(breach.limit)
+      json.key("found")
+      if let fraction = breach.fraction { json.double(fraction, places: 4) } else { json.null() }
+      json.member("count", breach.count)
+      json.member("reference", breach.reference)
+      json.member("text", breach.description)
+      json.endObject()
+    }
+    json.endArray()
     json.member("moved", moved)
     json.member("reloads", reloads.map(\.rawValue))
     json.key("cuts")
@@ -49,6 +76,17 @@ extension PlanReport {
     json.key("notes")
     write(reading.notes, to: &json)
     more(&json)
+    json.endObject()
+  }
+
+  /// The figures of a source that tell how it changed; null where it was not there.
+  private func write(_ accounts: OccurrenceAccounts?, _ key: String, to json: inout JSONWriter) {
+    json.key(key)
+    guard let accounts else { return json.null() }
+    json.beginObject(inline: true)
+    json.member("read", accounts.read)
+    json.member("used", accounts.used)
+    json.member("refused", accounts.refused)
     json.endObject()
   }
 

@@ -27,6 +27,12 @@ public struct PlanReport: Sendable {
   public var accounts: ReleaseAccounts
   /// The release compared with; nil when there is none.
   public var base: Int?
+  /// Entries of the base release; nil without one.
+  public var baseEntries: Int?
+  /// What each source was in the base release; empty without one.
+  public var changes: [SourceChange]
+  /// The limits of sources' guards that this run exceeds.
+  public var breaches: [GuardBreach]
   /// Entries that left one provider for another since the base release: of each number and family as many as providers
   /// lost it while others gained it. A base shard that cannot be read is left out.
   public var moved: Int
@@ -45,6 +51,9 @@ public struct PlanReport: Sendable {
     let unlabelled = FindingGroup(finding: .noLabel, count: count, examples: unlabelled)
     return reading.refusals + (count > 0 ? [unlabelled] : [])
   }
+
+  /// Entries of all providers.
+  public var entries: Int { providers.reduce(0) { $0 + $1.placement.counts.total } }
 
   /// The providers that phones must load again.
   public var reloads: [ProviderID] { providers.filter(\.needsReload).map(\.placement.id) }

@@ -1,16 +1,19 @@
-/// How a directory is read and written; nothing here changes the result.
+/// How a directory is read and written; nothing here changes what a release consists of.
 public struct PublishingOptions: Sendable {
   /// Memory for sorting, in bytes.
   public var memory: Int
   /// Threads for reading and sorting; all processors when nil.
   public var threads: Int?
+  /// Whether `stage` goes on when a source exceeds a limit of its `guard`.
+  public var acceptsChange: Bool
   /// Called now and then from any thread.
   public var progress: (@Sendable (PublishingProgress) -> Void)?
 
-  /// 256 MB, all processors, no progress.
+  /// 256 MB, all processors, guards that hold, no progress.
   public init() {
     memory = 256 << 20
     threads = nil
+    acceptsChange = false
     progress = nil
   }
 }

@@ -18,9 +18,10 @@ enum ApplyCommand {
         options or configuration changed, and switches release and store in one step when all were accepted. When one is \
         refused, nothing changes.
         """,
-      options: [keepGoing, PlanContext.memoryOption, PlanContext.timeoutOption],
+      options: [keepGoing, PlanContext.acceptChangeOption, PlanContext.memoryOption, PlanContext.timeoutOption],
       exits: [
-        CommandDefinition.Exit(.dataError, "the rows do not fit the plan, or a source is wrong"),
+        CommandDefinition.Exit(
+          .dataError, "the rows do not fit the plan, or a source is wrong or beyond its guard"),
         CommandDefinition.Exit(.noInput), CommandDefinition.Exit(.unavailable), CommandDefinition.Exit(.cannotCreate),
         CommandDefinition.Exit(.ioError), CommandDefinition.Exit(.temporaryFailure),
         CommandDefinition.Exit(.configuration),
@@ -28,19 +29,23 @@ enum ApplyCommand {
   ) { arguments, console in
     let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
     let session = try context.installer.begin("shardctl apply", mayCreate: true)
-    let (candidate, report) = try context.publisher(arguments, console).stage()
+    let acceptsChange = arguments[PlanContext.acceptChangeOption]
+    let (candidate, report) = try context.publisher(arguments, console, acceptsChange: acceptsChange).stage()
     console.progress.update("loading providers", 0)
     let application = try session.apply(candidate, keepGoing: arguments[keepGoing])
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
       report.write(to: &json) { LoadReport.write(application, to: &$0) }
       try console.print(json)
+    } else if arguments[StandardOptions.quiet] {
+      if let line = summary(application, report) { try console.print(line) }
     } else {
       for line in ReportText.lines(report, bytesAreEstimates: false) { try console.print(line) }
       for line in ReportText.lines(application.loads) where application.isSwitched { try console.print(line) }
       for id in application.removed { try console.print("\(id): no longer in the plan; removed with its data") }
       if application.isSwitched { try console.print("release \(application.release) is in force") }
     }
+    for breach in report.breaches { console.note("accepted: \(breach)") }
     // After a refusal the settings are those from before.
     let settings =
       application.loads.allSatisfy(\.isAccepted) || application.isSwitched ? session.contents.providers : []
@@ -49,5 +54,15 @@ enum ApplyCommand {
         "\(provider.id) is off: what the plan gives it is not on the phone; `shardctl enable \(provider.id)`")
     }
     return LoadReport.finish(application, console)
+  }
+  /// What `--quiet` prints; nothing when the errors tell why nothing was switched.
+  private static func summary(_ application: InstallationSession.Application, _ report: PlanReport) -> String? {
+    guard application.isSwitched || application.loads.allSatisfy(\.isAccepted) else { return nil }
+    let loaded = application.loads.count { $0.isAccepted }
+    let warnings = application.loads.reduce(0) { $0 + $1.warnings.count }
+    return ReportText.summary(
+      "release \(application.release) is in force" + (application.isSwitched ? "" : ", unchanged"), report,
+      ["\(ReportText.plural(loaded, "provider")) loaded"]
+        + (warnings > 0 ? [ReportText.plural(warnings, "warning")] : []))
   }
 }

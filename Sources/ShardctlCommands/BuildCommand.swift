@@ -11,9 +11,10 @@ enum BuildCommand {
   static let command = Command(
     CommandDefinition(
       "build", "publish a release without loading it into providers", section: "Publishing",
-      options: [PlanContext.memoryOption],
+      options: [PlanContext.acceptChangeOption, PlanContext.memoryOption],
       exits: [
-        CommandDefinition.Exit(.dataError, "the rows do not fit the plan, or a source is wrong"),
+        CommandDefinition.Exit(
+          .dataError, "the rows do not fit the plan, or a source is wrong or beyond its guard"),
         CommandDefinition.Exit(.noInput), CommandDefinition.Exit(.cannotCreate), CommandDefinition.Exit(.ioError),
         CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration),
       ])
@@ -22,7 +23,8 @@ enum BuildCommand {
     let releases = context.installer.releases
     let lock = try context.installer.lockReleases("shardctl build")
     let installed = try context.installer.store.readIfPresent()
-    let (candidate, report) = try context.publisher(arguments, console).stage()
+    let acceptsChange = arguments[PlanContext.acceptChangeOption]
+    let (candidate, report) = try context.publisher(arguments, console, acceptsChange: acceptsChange).stage()
     if !candidate.isUnchanged {
       try candidate.record()
       try candidate.makeCurrent()
@@ -31,16 +33,19 @@ enum BuildCommand {
     let inUse = installed?.linkedFiles ?? []
     try releases.clean(keeping: context.plan.keepReleases, files: Set(inUse.map(Path.name)))
     let release = candidate.isUnchanged ? candidate.current?.release ?? 0 : candidate.manifest.release
+    let outcome =
+      candidate.isUnchanged ? "release \(release) is current and has the same content" : "release \(release) published"
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
       report.write(to: &json) { $0.member("release", release) }
       try console.print(json)
+    } else if arguments[StandardOptions.quiet] {
+      try console.print(ReportText.summary(outcome, report))
     } else {
       for line in ReportText.lines(report, bytesAreEstimates: false) { try console.print(line) }
-      try console.print(
-        candidate.isUnchanged
-          ? "release \(release) is current and has the same content" : "release \(release) published")
+      try console.print(outcome)
     }
+    for breach in report.breaches { console.note("accepted: \(breach)") }
     withExtendedLifetime(lock) {}
     return .success
   }

@@ -23,6 +23,7 @@ enum Diagnosis {
       Diagnostic(
         error.location, error.what, hint: error.hint.isEmpty ? nil : error.hint, status: status(error.kind))
     case let error as PlanningError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
+    case let error as GuardError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
     case let error as ReleaseError: Diagnostic(error.path, error.what, hint: error.hint, status: status(error.kind))
     case let error as ShardError: Diagnostic("", "\(error)", hint: error.fix, status: .dataError)
     case let error as StoreError: store(error)

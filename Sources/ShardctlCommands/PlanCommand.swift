@@ -22,8 +22,15 @@ enum PlanCommand {
       var json = JSONWriter()
       report.write(to: &json)
       try console.print(json)
+    } else if arguments[StandardOptions.quiet] {
+      let exceeded = report.breaches.isEmpty ? [] : ["\(ReportText.plural(report.breaches.count, "guard")) exceeded"]
+      try console.print(ReportText.summary("plan \(report.planName)", report, exceeded))
     } else {
       for line in ReportText.lines(report, bytesAreEstimates: true) { try console.print(line) }
+    }
+    for breach in report.breaches { console.note("warning: \(breach)") }
+    if !report.breaches.isEmpty {
+      console.note("apply and build would stop here with exit code 65; --accept-change lets them go on")
     }
     return .success
   }

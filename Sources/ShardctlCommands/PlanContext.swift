@@ -17,6 +17,9 @@ struct PlanContext {
   /// `--memory MB` of commands that read sources.
   static let memoryOption = Option.integer(
     "memory", "MB", in: 16...65_536, default: 256, "memory for sorting the rows, in megabytes")
+  /// `--accept-change` of commands that publish.
+  static let acceptChangeOption = Option.flag(
+    "accept-change", "publish although a source changed by more than its guard allows")
 
   /// The plan, its paths resolved.
   let plan: Plan
@@ -43,14 +46,17 @@ struct PlanContext {
   }
 
   /// A publisher that shows its progress on the console.
-  func publisher(_ arguments: ParsedArguments, _ console: Console) -> DirectoryPublisher {
+  func publisher(
+    _ arguments: ParsedArguments, _ console: Console, acceptsChange: Bool = false
+  ) -> DirectoryPublisher {
     var options = PublishingOptions()
+    options.acceptsChange = acceptsChange
     options.memory = arguments[Self.memoryOption] << 20
     let progress = console.progress
     options.progress = { step in
       switch step {
       case .reading(let bytes, let total, let rows):
-        progress.update("reading, \(ProgressLine.grouped(rows)) rows", bytes >> 20, of: total >> 20)
+        progress.update("reading, \(ProgressLine.grouped(rows)) rows", bytes, of: total, in: .megabytes)
       case .planning(let numbers): progress.update("planning", numbers)
       case .writing(let numbers, let total): progress.update("writing", numbers, of: total)
       }

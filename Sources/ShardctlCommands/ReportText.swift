@@ -28,12 +28,7 @@ enum ReportText {
         "overlap: \(grouped(overlap.entries.total)) entries claimed by both \(overlap.first) and \(overlap.second)")
     }
     lines += accounts(report)
-    if let base = report.base {
-      let reloads = report.reloads.map(\.rawValue).joined(separator: ", ")
-      lines.append(
-        "against release \(base): \(grouped(report.moved)) entries moved to another provider, "
-          + (reloads.isEmpty ? "no provider needs a reload" : "to reload: \(reloads)"))
-    }
+    if let base = report.base { lines += changes(report, base) }
     return lines
   }
 

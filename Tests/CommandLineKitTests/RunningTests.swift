@@ -51,6 +51,36 @@ struct RunningTests {
     #expect(CommandLineKit.ExitStatus(rawValue: 9).meaning == nil)
   }
 
+  @Test("The progress line tells the share, the pace in its unit and the time left, each once it is known")
+  func progressPace() {
+    let written = SampleTool.Written()
+    let time = Time()
+    let line = ProgressLine(
+      terminal: Terminal(isTerminal: true, columns: 80),
+      write: { text in written.error.withLock { $0 += text } },
+      clock: { time.seconds.withLock { $0 } })
+    func shown(at seconds: Double, _ done: Int, of total: Int, in unit: ProgressLine.Unit?) -> String {
+      time.seconds.withLock { $0 = seconds }
+      written.error.withLock { $0 = "" }
+      line.update("reading, 5 rows", done, of: total, in: unit)
+      return written.error.withLock { String($0.dropFirst().dropLast(3)) }
+    }
+    #expect(shown(at: 10, 8_000_000, of: 488_000_000, in: .megabytes) == "reading, 5 rows: 8 of 488 MB, 1 %")
+    #expect(
+      shown(at: 12, 128_000_000, of: 488_000_000, in: .megabytes)
+        == "reading, 5 rows: 128 of 488 MB, 26 %, 60 MB/s, 6 s left")
+    #expect(
+      shown(at: 13, 488_000_000, of: 488_000_000, in: .megabytes) == "reading, 5 rows: 488 of 488 MB, 100 %, 160 MB/s")
+    // Another stretch of work has a pace of its own, and one without an end no time left.
+    #expect(shown(at: 20, 1_000_000, of: 0, in: .megabytes) == "reading, 5 rows: 1 MB")
+    #expect(shown(at: 21, 4_000_000, of: 0, in: .megabytes) == "reading, 5 rows: 4 MB, 3 MB/s")
+    #expect(shown(at: 30, 0, of: 90_000, in: nil) == "reading, 5 rows: 0 of 90,000, 0 %")
+    #expect(shown(at: 31, 100, of: 90_000, in: nil) == "reading, 5 rows: 100 of 90,000, 0 %, 15 min left")
+    #expect(shown(at: 32, 101, of: 900_000_000, in: nil) == "reading, 5 rows: 101 of 900,000,000, 0 %")
+    #expect(
+      shown(at: 33, 201, of: 900_000_000, in: nil) == "reading, 5 rows: 201 of 900,000,000, 0 %, 2500 h 0 min left")
+  }
+
   @Test("The progress line is drawn on a terminal alone, at most ten times a second, within its width")
   func progress() {
     let written = SampleTool.Written()

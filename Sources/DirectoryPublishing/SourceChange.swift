@@ -1,0 +1,117 @@
+internal import PlanFile
+public import ShardPlanning
+
+/// What a source comes to now and came to in the base release.
+public struct SourceChange: Hashable, Sendable {
+  /// The source.
+  public var id: String
+  /// Its accounts in the base release; nil for a source that is new.
+  public var before: OccurrenceAccounts?
+  /// Its accounts in this run; nil for a source that is no longer in the plan.
+  public var after: OccurrenceAccounts?
+
+  /// The sources of `accounts` in their order, then those that only `base` has.
+  static func all(_ accounts: ReleaseAccounts, base: ReleaseAccounts) -> [SourceChange] {
+    let now = accounts.sources.map { source in
+      SourceChange(
+        id: source.id, before: base.sources.first { $0.id == source.id }?.occurrences, after: source.occurrences)
+    }
+    let gone = base.sources.filter { source in !accounts.sources.contains { $0.id == source.id } }
+    return now + gone.map { SourceChange(id: $0.id, before: $0.occurrences, after: nil) }
+  }
+}
+
+/// A limit of a source's `guard` that a run exceeds.
+public struct GuardBreach: Hashable, Sendable {
+  /// Which limit.
+  public enum Kind: String, Sendable {
+    case shrink, growth, rejected
+  }
+
+  /// The source.
+  public var source: String
+  /// Which of its limits.
+  public var kind: Kind
+  /// The limit, as a fraction.
+  public var limit: Double
+  /// Occurrences used in this run; for `rejected`, refused.
+  public var count: Int
+  /// Occurrences used in the base release; for `rejected`, read in this run.
+  public var reference: Int
+  /// The base release; nil for `rejected`.
+  public var release: Int?
+  /// Where the guard stands in the plan.
+  public var place: String
+
+  /// How far beyond `reference` the run is, as the fraction that the limit is about; nil where the base had none.
+  public var fraction: Double? {
+    guard reference > 0 else { return nil }
+    let difference = kind == .rejected ? count : kind == .shrink ? reference - count : count - reference
+    return Double(difference) / Double(reference)
+  }
+
+  /// The limits that a source exceeds. `change` tells what it was in the base; a source that is new has no past to differ
+  /// from.
+  static func all(
+    _ change: SourceChange, _ limits: SourceGuard, release: Int?, place: String
+  ) -> [GuardBreach] {
+    guard let after = change.after else { return [] }
+    var breaches: [GuardBreach] = []
+    let check = { (kind: Kind, limit: Double?, count: Int, reference: Int, difference: Int, release: Int?) in
+      guard let limit, isBeyond(difference, limit, of: reference) else { return }
+      breaches.append(
+        GuardBreach(
+          source: change.id, kind: kind, limit: limit, count: count, reference: reference, release: release,
+          place: place))
+    }
+    if let before = change.before {
+      let (now, then) = (after.used, before.used)
+      check(.shrink, limits.shrink, now, then, then - now, release)
+      check(.growth, limits.growth, now, then, now - then, release)
+    }
+    check(.rejected, limits.rejected, after.refused, after.read, after.refused, nil)
+    return breaches
+  }
+
+  /// A fraction such as 0.3 is not exact in binary: what is a billionth above it is still it.
+  private static func isBeyond(_ difference: Int, _ limit: Double, of reference: Int) -> Bool {
+    difference > 0 && Double(difference) > limit * Double(reference) * (1 + 1e-9)
+  }
+}
+
+extension GuardBreach: CustomStringConvertible {
+  /// `plan.json:7:3: source "spam": 120 used, 4000 in release 7: 97 % fewer, and its guard allows 30 %`.
+  public var description: String {
+    let share = fraction.map(Self.percent)
+    let allowed = Self.percent(limit)
+    let what =
+      switch kind {
+      case .shrink: "\(count) used, \(reference) in release \(release ?? 0): \(share ?? "") fewer, and its guard allows"
+      case .growth:
+        "\(count) used, \(reference) in release \(release ?? 0): \(share.map { "\($0) more" } ?? "all new"), and its guard "
+          + "allows"
+      case .rejected: "\(count) of \(reference) refused: \(share ?? ""), and its guard allows"
+      }
+    return "\(place): source \"\(source)\": \(what) \(allowed)"
+  }
+
+  /// A fraction in percent with up to two decimals.
+  private static func percent(_ fraction: Double) -> String {
+    let hundredths = (fraction * 10_000).rounded()
+    guard hundredths < 1e15 else { return "\(fraction * 100) %" }
+    let (whole, rest) = (Int(hundredths) / 100, Int(hundredths) % 100)
+    if rest == 0 { return "\(whole) %" }
+    return rest % 10 == 0 ? "\(whole).\(rest / 10) %" : "\(whole).\(rest < 10 ? "0" : "")\(rest) %"
+  }
+}
+
+/// Sources differ from the base release by more than their guards allow. Nothing was written.
+public struct GuardError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The limits exceeded, in plan order; at least one.
+  public var breaches: [GuardBreach]
+
+  /// One line for each limit.
+  public var description: String { breaches.map(\.description).joined(separator: "\n") }
+  /// What to do.
+  public var hint: String { "look at the sources; --accept-change accepts what they are now" }
+}
