@@ -17,6 +17,8 @@ public final class SortedRows: Sendable {
   private let chunks: [ChunkPlace]
   private let areaOrder: [UInt32]
   private let windowBytes: Int
+  /// Whether a second thread is worth its start.
+  private let mergesAhead: Bool
   private let folder: String
 
   init(
@@ -35,6 +37,7 @@ public final class SortedRows: Sendable {
       throw SourceError(.io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)")
     }
     windowBytes = tuning.window(forRuns: self.runs.count)
+    mergesAhead = tuning.threads > 1 && self.runs.reduce(0) { $0 + $1.byteCount } > 8 * Batch.byteCount
   }
 
   /// Calls `body` once per number, ascending, with all rows of the number in the order of source, file and line. The
@@ -44,15 +47,15 @@ public final class SortedRows: Sendable {
   /// and gives the same. Throws what `body` throws, or a `SourceError` when temporary data cannot be read.
   public func forEachNumber(_ body: (PhoneNumber, UnsafeBufferPointer<SourceRow>) throws -> Void) throws {
     do {
-      var merger = try RunMerger.opening(runs, window: windowBytes)
+      var records = try MergedRecords(runs, window: windowBytes, isAhead: mergesAhead)
       let group = RowGroup()
-      while merger.number != RunMerger.exhausted {
-        let number = merger.number
+      while records.number != MergedRecords.exhausted {
+        let number = records.number
         group.removeAll()
         repeat {
-          group.append(decode(merger.record, number: number, order: merger.order))
-          try merger.advance { group.keepLabels() }
-        } while merger.number == number
+          group.append(decode(records.record, number: number, order: records.order))
+          try records.advance { group.keepLabels() }
+        } while records.number == number
         try body(PhoneNumber(Int64(bitPattern: number)), group.rows)
       }
     } catch let error as SystemError {

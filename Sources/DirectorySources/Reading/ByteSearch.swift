@@ -57,4 +57,19 @@ enum ByteSearch {
     }
     return nil
   }
+
+  /// Bytes that `controls` looks at.
+  static let stride = 64
+
+  /// One bit for each of the `stride` bytes at `position`, set where the byte is below 0x20. All of them are read.
+  @inline(__always)
+  static func controls(at position: UnsafeRawPointer) -> UInt64 {
+    var bits: UInt64 = 0
+    for word in 0..<8 {
+      let hits = control(UInt64(littleEndian: position.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)))
+      // The product gathers the top bits of the eight bytes in its top byte.
+      bits |= (((hits >> 7) &* 0x0102_0408_1020_4080) >> 56) << UInt64(word * 8)
+    }
+    return bits
+  }
 }

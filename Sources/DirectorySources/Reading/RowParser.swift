@@ -67,7 +67,7 @@ struct RowParser: ~Copyable {
     return line
   }
 
-  /// Rows without quotes. Separators and line ends are all below 0x20, so one test of eight bytes finds both.
+  /// Rows without quotes. Separators and line ends are all below 0x20, so one test finds both.
   private func parsePlain(
     _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ syntax: TableSyntax, _ columns: RowLayout,
     into intake: inout RowIntake
@@ -82,9 +82,9 @@ struct RowParser: ~Copyable {
     var field = start
     var position = start
     while position < end {
-      var hits = ByteSearch.control(UInt64(littleEndian: position.loadUnaligned(as: UInt64.self)))
+      var hits = ByteSearch.controls(at: position)
       while hits != 0 {
-        let hit = position + hits.trailingZeroBitCount >> 3
+        let hit = position + hits.trailingZeroBitCount
         hits &= hits &- 1
         let byte = hit.load(as: UInt8.self)
         if byte == separator {
@@ -104,7 +104,7 @@ struct RowParser: ~Copyable {
           field = row
         }
       }
-      position += 8
+      position += ByteSearch.stride
     }
     return line
   }

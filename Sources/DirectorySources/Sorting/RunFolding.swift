@@ -23,7 +23,7 @@ enum RunFolding {
     while merger.number != RunMerger.exhausted {
       let record = merger.record
       try writer.write(UnsafeRawBufferPointer(start: record, count: RowRecord.byteCount(at: record)))
-      try merger.advance {}
+      try merger.advance()
     }
     try writer.flush()
     return SortedRun(.file(file, offset: 0), byteCount: writer.position)

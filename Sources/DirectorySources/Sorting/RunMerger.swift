@@ -66,21 +66,30 @@ struct RunMerger: ~Copyable {
   /// The number of the least record, or `exhausted`.
   var number: UInt64 { numbers[winner] }
 
-  /// The order key of the least record.
-  var order: UInt64 { orders[winner] }
-
   /// The least record.
   var record: UnsafeRawPointer { cursors[winner].record }
 
-  /// Steps to the next record. `beforeRefill` is called when bytes handed out before are about to be overwritten.
+  /// Steps to the next record; the one before lies where it was only as long as its run's window does.
   @inline(__always)
-  mutating func advance(beforeRefill: () -> Void) throws(SystemError) {
-    if cursors[winner].step() {
-      beforeRefill()
-      try cursors[winner].refill()
-    }
+  mutating func advance() throws(SystemError) {
+    if cursors[winner].step() { try cursors[winner].refill() }
     load(winner)
     replay()
+  }
+
+  /// Copies records to `buffer`, which has room for the longest, until none is left or the next does not fit. Returns
+  /// their bytes; 0 at the end.
+  mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    guard let base = buffer.baseAddress else { return 0 }
+    var used = 0
+    while number != Self.exhausted {
+      let size = RowRecord.byteCount(at: record)
+      guard used + size <= buffer.count else { break }
+      (base + used).copyMemory(from: record, byteCount: size)
+      used += size
+      try advance()
+    }
+    return used
   }
 
   @inline(__always)
