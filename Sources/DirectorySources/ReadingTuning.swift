@@ -15,6 +15,9 @@ struct ReadingTuning: Sendable {
   var mergeBytes: Int
   /// The smallest window of a run on disk; no less than the longest record that occurs.
   var leastWindow = RowRecord.maximumBytes
+  /// Bytes of merged records handed on at a time; no less than the longest record that occurs. Many, so that a change of
+  /// batches costs nothing beside them.
+  var batchBytes = max(1 << 18, RowRecord.maximumBytes)
   /// Bytes for the texts of areas.
   var areaBytes: Int
 
@@ -35,6 +38,9 @@ struct ReadingTuning: Sendable {
     mergeBytes = memory / 8
     areaBytes = memory / 8
   }
+
+  /// Whether merging `byteCount` bytes is worth the start of a second thread.
+  func mergesAhead(_ byteCount: Int) -> Bool { threads > 1 && byteCount > 8 * batchBytes }
 
   /// Runs that one merge reads at a time.
   var fanIn: Int { max(2, mergeBytes / (2 * leastWindow)) }

@@ -17,7 +17,7 @@ public final class SortedRows: Sendable {
   private let chunks: [ChunkPlace]
   private let areaOrder: [UInt32]
   private let windowBytes: Int
-  /// Whether a second thread is worth its start.
+  private let batchBytes: Int
   private let mergesAhead: Bool
   private let folder: String
 
@@ -37,7 +37,8 @@ public final class SortedRows: Sendable {
       throw SourceError(.io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)")
     }
     windowBytes = tuning.window(forRuns: self.runs.count)
-    mergesAhead = tuning.threads > 1 && self.runs.reduce(0) { $0 + $1.byteCount } > 8 * Batch.byteCount
+    batchBytes = tuning.batchBytes
+    mergesAhead = tuning.mergesAhead(self.runs.reduce(0) { $0 + $1.byteCount })
   }
 
   /// Calls `body` once per number, ascending, with all rows of the number in the order of source, file and line. The
@@ -47,7 +48,7 @@ public final class SortedRows: Sendable {
   /// and gives the same. Throws what `body` throws, or a `SourceError` when temporary data cannot be read.
   public func forEachNumber(_ body: (PhoneNumber, UnsafeBufferPointer<SourceRow>) throws -> Void) throws {
     do {
-      var records = try MergedRecords(runs, window: windowBytes, isAhead: mergesAhead)
+      var records = try MergedRecords(runs, window: windowBytes, batch: batchBytes, isAhead: mergesAhead)
       let group = RowGroup()
       while records.number != MergedRecords.exhausted {
         let number = records.number

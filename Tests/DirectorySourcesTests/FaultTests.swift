@@ -24,6 +24,7 @@ struct FaultTests {
       tuning.share = 5000
       tuning.keepBytes = 10_000
       tuning.leastWindow = 200
+      tuning.batchBytes = 200
       tuning.mergeBytes = 20_000
       var options = ReadingOptions()
       options.temporaryFolder = spool.path

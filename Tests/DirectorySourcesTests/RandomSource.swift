@@ -31,6 +31,7 @@ struct RandomSource {
     tuning.share = pick([100, 500, 3000, 100_000])
     tuning.keepBytes = pick([0, 0, 200, 2000, 1 << 20])
     tuning.leastWindow = pick([700, 1000, RowRecord.maximumBytes])
+    tuning.batchBytes = pick([700, 1000, RowRecord.maximumBytes])
     tuning.mergeBytes = pick([0, 10 * tuning.leastWindow, 1 << 20])
     return tuning
   }

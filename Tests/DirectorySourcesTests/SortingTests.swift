@@ -34,6 +34,7 @@ struct SortingTests {
     tuning.share = 2000
     tuning.keepBytes = 3000
     tuning.leastWindow = 100
+    tuning.batchBytes = 100
     tuning.mergeBytes = 5000
     var options = ReadingOptions()
     options.temporaryFolder = folder.path
@@ -63,12 +64,15 @@ struct SortingTests {
     #expect(try sorted.rows().count == 4000)
   }
 
-  @Test("What a body throws ends the pass and comes out as it is")
-  func bodyThrows() throws {
+  @Test("What a body throws ends the pass and comes out as it is; the next pass begins anew", arguments: [1, 2])
+  func bodyThrows(threads: Int) throws {
     struct Enough: Error {}
     let folder = try TemporaryFolder()
-    let file = try folder.write("phone\tname\n2025550101\tA\n2025550102\tB\n", to: "a.tsv")
-    let sorted = try DirectoryReader(sources: [.table(file)], options: ReadingOptions()).read()
+    let lines = (0..<900).map { "+12025550\(100 + $0)\tlabel \($0)" }
+    let file = try folder.write("phone\tname\n" + lines.joined(separator: "\n"), to: "a.tsv")
+    var tuning = ReadingTuning(memory: 0, threads: threads)
+    tuning.batchBytes = 100
+    let sorted = try DirectoryReader(sources: [.table(file)], options: ReadingOptions(), tuning: tuning).read()
     var count = 0
     #expect(throws: Enough.self) {
       try sorted.forEachNumber { _, _ in
@@ -77,6 +81,7 @@ struct SortingTests {
       }
     }
     #expect(count == 1)
+    #expect(try sorted.rows().count == 900)
   }
 
   @Test("Sizes fit the memory they come from", arguments: [0, 16 << 20, 256 << 20, 8 << 30], [1, 2, 64, 100_000])

@@ -18,11 +18,12 @@ struct MergedRecords {
   /// The number of that record, or `exhausted`.
   private(set) var number: UInt64 = Self.exhausted
 
-  /// The records of `runs`, those on disk read through windows of `window` bytes. `isAhead` asks for a thread that merges
-  /// ahead.
-  init(_ runs: [SortedRun], window: Int, isAhead: Bool) throws(SystemError) {
-    source = isAhead ? try MergeAhead(runs, window: window) : try OwnMerge(runs, window: window)
-    batch = try Batch()
+  /// The records of `runs`, those on disk read through windows of `window` bytes, in batches of `batchBytes`. `isAhead`
+  /// asks for a thread that merges ahead.
+  init(_ runs: [SortedRun], window: Int, batch batchBytes: Int, isAhead: Bool) throws(SystemError) {
+    source =
+      isAhead ? try MergeAhead(runs, window: window, batch: batchBytes) : try OwnMerge(runs, window: window)
+    batch = try Batch(byteCount: batchBytes)
     record = UnsafeRawPointer(batch.base)
     end = record
     try refill()
@@ -55,13 +56,10 @@ struct MergedRecords {
 
 /// Whole records, one behind the other.
 final class Batch: Sendable {
-  /// Room for the longest record, and for so many others that a change of batches costs nothing beside them.
-  static let byteCount = max(1 << 18, RowRecord.maximumBytes)
-
   private let memory: MemoryBlock
   private let used = Atomic<Int>(0)
 
-  init() throws(SystemError) { memory = try MemoryBlock(byteCount: Self.byteCount) }
+  init(byteCount: Int) throws(SystemError) { memory = try MemoryBlock(byteCount: byteCount) }
 
   /// Where the records begin.
   var base: UnsafeMutableRawPointer { memory.bytes.baseAddress.unsafelyUnwrapped }
@@ -114,8 +112,8 @@ private final class MergeAhead: BatchSource {
 
   private let shared = Shared()
 
-  init(_ runs: [SortedRun], window: Int) throws(SystemError) {
-    for _ in 0..<Self.depth { give(try Batch()) }
+  init(_ runs: [SortedRun], window: Int, batch batchBytes: Int) throws(SystemError) {
+    for _ in 0..<Self.depth { give(try Batch(byteCount: batchBytes)) }
     DispatchQueue.global(qos: .userInitiated).async { [shared] in
       do throws(SystemError) {
         try Self.merge(runs, window: window, shared)
