@@ -55,6 +55,12 @@ extension RowFinding {
     case .rowTooLong: return "the row is too long"
     case .scoreNotANumber: return "score is not a number"
     case .labelTooLong: return "the label is longer than 65,534 bytes"
+    case .cardNotClosed: return "the vCard is not closed: no END:VCARD before the next BEGIN:VCARD"
+    case .textOutsideCard: return "text outside of a vCard"
+    case .cardEncoding:
+      return "a text of the vCard is encoded in a way that is not read; it must be quoted-printable or plain"
+    case .cardCharset: return "a text of the vCard is not in the character set it states, or in one that is not read"
+    case .lineOfCard: return "a line of the vCard is no property and was passed over"
     case .emergencyNumber: return "an emergency number is never blocked"
     case .aliasAdded: return "the number's other form was added"
     case .number(.severalNumbers): return "several numbers in one field; state \"numberSeparator\""

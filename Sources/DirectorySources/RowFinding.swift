@@ -23,6 +23,16 @@ public struct RowFinding: RawRepresentable, Hashable, Comparable, Sendable {
   public static let emergencyNumber = RowFinding(rawValue: "number.emergency")
   /// No row of the number has a label for its identification entry (B-133); found when rows are merged.
   public static let noLabel = RowFinding(rawValue: "label.none")
+  /// A vCard is not closed by `END:VCARD` before the next one begins or the file ends.
+  public static let cardNotClosed = RowFinding(rawValue: "card.notClosed")
+  /// Text that belongs to no vCard.
+  public static let textOutsideCard = RowFinding(rawValue: "card.textOutside")
+  /// A property of a vCard that is asked for is base64 or in an encoding that is not known.
+  public static let cardEncoding = RowFinding(rawValue: "card.encoding")
+  /// A property of a vCard that is asked for is not in the character set it states, or in one that is not read.
+  public static let cardCharset = RowFinding(rawValue: "card.charset")
+  /// Note: a line of a vCard is no property and is passed over.
+  public static let lineOfCard = RowFinding(rawValue: "card.line")
   /// Note: the cell of an action column is none of the listed values; the row identifies.
   public static let actionNotListed = RowFinding(rawValue: "action.notListed")
   /// Note: the other form of a number that is known by two was added (`aliases`).

@@ -111,6 +111,14 @@ public enum SourceFormat: String, Sendable, CaseIterable {
   case vcard
   /// Records of a length, a number and a name, as 2GIS keeps them.
   case twoGIS = "2gis"
+
+  /// Whether a field has a position in its row that helps to find it.
+  var hasPositions: Bool {
+    switch self {
+    case .tsv, .csv, .numbers, .patterns: true
+    case .json, .jsonl, .vcard, .twoGIS: false
+    }
+  }
 }
 
 /// What stands between two fields of a `.csv` file, as the plan writes it.

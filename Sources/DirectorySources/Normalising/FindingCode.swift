@@ -18,8 +18,13 @@ struct FindingCode: Hashable, Sendable {
   static let scoreNotANumber = FindingCode(index: rowStart + 4)
   static let labelTooLong = FindingCode(index: rowStart + 5)
   static let emergencyNumber = FindingCode(index: rowStart + 6)
+  static let cardNotClosed = FindingCode(index: rowStart + 10)
+  static let textOutsideCard = FindingCode(index: rowStart + 11)
+  static let cardEncoding = FindingCode(index: rowStart + 12)
+  static let cardCharset = FindingCode(index: rowStart + 13)
   static let labelControlCharacters = FindingCode(index: noteStart)
   static let actionNotListed = FindingCode(index: noteStart + 1)
+  static let lineOfCard = FindingCode(index: noteStart + 6)
   static let aliasAdded = FindingCode(index: noteStart + 2)
 
   static func number(_ refusal: NumberRefusal) -> FindingCode { FindingCode(index: Int(refusal.rawValue)) }
@@ -39,6 +44,11 @@ struct FindingCode: Hashable, Sendable {
     case .rowTooLong: return .rowTooLong
     case .scoreNotANumber: return .scoreNotANumber
     case .labelTooLong: return .labelTooLong
+    case .cardNotClosed: return .cardNotClosed
+    case .textOutsideCard: return .textOutsideCard
+    case .cardEncoding: return .cardEncoding
+    case .cardCharset: return .cardCharset
+    case .lineOfCard: return .lineOfCard
     case .labelControlCharacters: return .labelControlCharacters
     case .emergencyNumber: return .emergencyNumber
     case .aliasAdded: return .aliasAdded

@@ -66,7 +66,7 @@ extension RowIntake {
     note(.actionNotListed, field: columns.action, raw: fields[columns.action].bytes, line: line)
   }
 
-  mutating func note(_ code: FindingCode, field: Int, raw: UnsafeRawBufferPointer, line: Int) {
+  mutating func note(_ code: FindingCode, field: Int?, raw: UnsafeRawBufferPointer, line: Int) {
     counts[source].count(code) { [chunk] in
       ExampleDraft(
         chunk: chunk.index, line: line, field: field,
@@ -94,7 +94,8 @@ extension RowIntake {
     return ReadingFailure(
       chunk: chunk.index, line: line,
       error: SourceError(
-        .data, source: sources[file.source].id, file: file.path, column: field.map { $0 + 1 }, what, hint: hint),
+        .data, source: sources[file.source].id, file: file.path,
+        column: file.format.hasPositions ? field.map { $0 + 1 } : nil, what, hint: hint),
       isAtLine: true)
   }
 }

@@ -8,6 +8,8 @@ struct TakenNumber {
   var action: EntryAction
   /// Its text as it stands in the row, or the whole cell where that had to be rewritten.
   var raw: UnsafeRawBufferPointer
+  /// The line where it stands, within the chunk.
+  var line: Int
 }
 
 // MARK: Rows with several numbers
@@ -34,7 +36,7 @@ extension RowIntake {
         let text = plan.separator.isEmpty ? piece : LabelText.trimmed(piece)
         if skipsEmpty, LabelText.trimmed(text).isEmpty { continue }
         isEmpty = false
-        try take(text, action, raw: span.isEscaped ? span.bytes : text, line: line)
+        try take(text, action, raw: span.isEscaped ? span.bytes : text, line: line + Int(span.lines))
       }
     }
     guard !taken.isEmpty else {
@@ -53,11 +55,11 @@ extension RowIntake {
     if isUnlisted { noteUnlisted(fields, line: line) }
     for index in taken.indices {
       let taken = taken[index]
-      if !taken.notes.isEmpty { note(taken.notes, raw: taken.raw, line: line) }
-      try append(taken.number, taken.action, common, line: line)
+      if !taken.notes.isEmpty { note(taken.notes, raw: taken.raw, line: taken.line) }
+      try append(taken.number, taken.action, common, line: taken.line)
       if plan.aliases, let other = NumberAliases.otherForm(of: taken.number) {
-        note(.aliasAdded, field: numberField, raw: taken.raw, line: line)
-        try append(other, taken.action, common, line: line)
+        note(.aliasAdded, field: numberField, raw: taken.raw, line: taken.line)
+        try append(other, taken.action, common, line: taken.line)
       }
     }
   }
@@ -82,7 +84,7 @@ extension RowIntake {
         guard let remaining else { return }
         rest = remaining
       }
-      taken.append(TakenNumber(number: result.number, notes: result.notes, action: rest, raw: raw))
+      taken.append(TakenNumber(number: result.number, notes: result.notes, action: rest, raw: raw, line: line))
     }
   }
 

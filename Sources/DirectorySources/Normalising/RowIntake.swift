@@ -8,6 +8,8 @@ struct FieldSpan {
   var end: UnsafeRawPointer
   /// The field was quoted and holds doubled quotes.
   var isEscaped = false
+  /// Lines from the row's first one to the one where it stands, for numbers of a row with several.
+  var lines: Int32 = 0
 
   @inline(__always)
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: end - start) }

@@ -13,6 +13,8 @@ struct Chunk {
   var count: Int
   /// The row does not fit: `count` bytes of it are there, and the rest has been passed over.
   var isCutRow: Bool
+  /// Lines that end in what was passed over.
+  var skippedLines = 0
   /// The layout of the file.
   var layout: FileLayout
 }
@@ -138,6 +140,8 @@ final class ChunkFeed: Sendable {
   ) throws(SourceError) -> Chunk? {
     var chunk = Chunk(
       index: index, file: reading.index, offset: reading.offset, count: 0, isCutRow: false, layout: reading.layout)
+    let syntax = reading.layout.syntax
+    let longest = max(tuning.longestRow, syntax.leastWindow)
     var wanted = tuning.blockBytes
     while true {
       let count = try read(reading.input, reading.index, into: buffer, count: wanted, at: reading.offset)
@@ -145,19 +149,18 @@ final class ChunkFeed: Sendable {
       let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
       if count < wanted {
         chunk.count = count
-      } else if let end = reading.layout.syntax.lastRowEnd(in: bytes) {
+      } else if let end = syntax.lastRowEnd(in: bytes) {
         chunk.count = end
-      } else if wanted < tuning.longestRow {
-        wanted = min(wanted * 2, tuning.longestRow)
+      } else if wanted < longest {
+        wanted = min(wanted * 2, longest)
         continue
-      } else if let end = bytes.firstIndex(of: reading.layout.syntax.lineEnd.byte) {
-        // A quote that does not close: its first line is refused, and reading goes on behind it.
-        chunk.count = end + 1
+      } else if let end = syntax.cut(bytes) {
+        chunk.count = end
       } else {
-        chunk.count = count
+        chunk.count = syntax.kept(bytes)
         chunk.isCutRow = true
-        reading.offset += count
-        try skipLine(&reading, buffer: buffer)
+        reading.offset += chunk.count
+        chunk.skippedLines = try skipRow(&reading, syntax)
         return chunk
       }
       reading.offset += chunk.count
@@ -165,15 +168,22 @@ final class ChunkFeed: Sendable {
     }
   }
 
-  /// Passes over the rest of a line, keeping what the buffer holds of its beginning.
-  private func skipLine(_ reading: inout FileReading, buffer: ChunkBuffer) throws(SourceError) {
+  /// Passes over the rest of a row whose beginning the chunk holds. Returns the lines that end in it.
+  private func skipRow(_ reading: inout FileReading, _ syntax: RowSyntax) throws(SourceError) -> Int {
+    let rest = ChunkBuffer()
+    let wanted = max(tuning.blockBytes, syntax.leastWindow)
+    var lines = 0
+    var last: UInt8?
     while true {
-      let rest = ChunkBuffer()
-      let count = try read(reading.input, reading.index, into: rest, count: tuning.blockBytes, at: reading.offset)
-      if count == 0 { return }
-      let end = rest.bytes[..<count].firstIndex(of: reading.layout.syntax.lineEnd.byte)
-      reading.offset += end.map { $0 + 1 } ?? count
-      if end != nil { return }
+      let count = try read(reading.input, reading.index, into: rest, count: wanted, at: reading.offset)
+      // The last line of a file may lack its end.
+      if count == 0 { return last == syntax.lineEnd.byte ? lines : lines + 1 }
+      let bytes = UnsafeRawBufferPointer(rebasing: rest.bytes[..<count])
+      let (passed, isEnd) = syntax.passed(bytes, isWhole: count < wanted)
+      for byte in bytes[..<passed] where byte == syntax.lineEnd.byte { lines += 1 }
+      last = passed > 0 ? bytes[passed - 1] : last
+      reading.offset += passed
+      if isEnd, last == syntax.lineEnd.byte { return lines }
     }
   }
 

@@ -7,14 +7,13 @@ struct ColumnResolver {
 
   /// The layout of a file whose header names `names`.
   func resolve(header names: [String], syntax: TableSyntax) throws(SourceError) -> FileLayout {
-    try layout(.table(syntax), fieldCount: names.count, hasHeader: true) { (reference, key) throws(SourceError) in
-      try find(reference, key: key, names: names)
-    }
+    let columns = try place { (reference, key) throws(SourceError) in try find(reference, key: key, names: names) }
+    return columns.layout(.table(syntax), fieldCount: names.count, hasHeader: true)
   }
 
   /// The layout of a file without header, whose first row has `fieldCount` fields.
   func resolve(fieldCount: Int, syntax: TableSyntax) throws(SourceError) -> FileLayout {
-    try layout(.table(syntax), fieldCount: fieldCount, hasHeader: false) { (reference, key) throws(SourceError) in
+    let columns = try place { (reference, key) throws(SourceError) in
       switch reference {
       case .position(let position): return try check(position, key: key, fieldCount: fieldCount)
       case .name(let name):
@@ -22,16 +21,12 @@ struct ColumnResolver {
           key, "\"\(name)\" is a name, but the file has no header", hint: "give the column's position, counted from 1")
       }
     }
+    return columns.layout(.table(syntax), fieldCount: fieldCount, hasHeader: false)
   }
 
-  /// The layout with every column where `find` says it stands.
-  private func layout(
-    _ syntax: RowSyntax, fieldCount: Int?, hasHeader: Bool,
-    _ find: (ColumnReference, String) throws(SourceError) -> Int
-  ) throws(SourceError) -> FileLayout {
+  /// Every column of the source where `find` says it stands, the number's first.
+  func place(_ find: (ColumnReference, String) throws(SourceError) -> Int) throws(SourceError) -> ColumnPlaces {
     var columns = RowLayout()
-    columns.fieldCount = fieldCount
-    columns.hasHeader = hasHeader
     switch source.numbers {
     case .number(let column): columns.number = try find(column, "number")
     case .pattern(let column): columns.number = try find(column, "pattern")
@@ -53,7 +48,7 @@ struct ColumnResolver {
     if case .column(let column, _) = source.action { columns.action = try find(column, "action") }
     var filters: [Int] = []
     for filter in source.filters { filters.append(try find(filter.column, "where")) }
-    return FileLayout(syntax: syntax, columns: columns, filters: filters, template: template)
+    return ColumnPlaces(columns: columns, filters: filters, template: template)
   }
 
   private func find(_ reference: ColumnReference, key: String, names: [String]) throws(SourceError) -> Int {
@@ -93,7 +88,22 @@ struct ColumnResolver {
     return position - 1
   }
 
-  private func error(_ key: String, _ what: String, hint: String) -> SourceError {
+  func error(_ key: String, _ what: String, hint: String) -> SourceError {
     SourceError(.data, source: source.id, file: file.path, line: 1, key: key, what, hint: hint)
+  }
+}
+
+/// Where the columns that a source names stand in the rows of one file.
+struct ColumnPlaces {
+  var columns: RowLayout
+  var filters: [Int]
+  var template: [Int]
+
+  /// The layout of a file of such rows.
+  func layout(_ syntax: RowSyntax, fieldCount: Int? = nil, hasHeader: Bool = false) -> FileLayout {
+    var columns = columns
+    columns.fieldCount = fieldCount
+    columns.hasHeader = hasHeader
+    return FileLayout(syntax: syntax, columns: columns, filters: filters, template: template)
   }
 }

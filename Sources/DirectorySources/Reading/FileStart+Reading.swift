@@ -6,6 +6,14 @@ extension FileStart {
     _ bytes: UnsafeRawBufferPointer, isWhole: Bool, file: InputFile, source: SourceDescription
   ) throws(SourceError) {
     try Self.refuseWhatIsNotRead(file, source)
+    if file.format == .twoGIS {
+      var columns = RowLayout()
+      columns.label = 1
+      layout = FileLayout(syntax: .records(NumberRecords()), columns: columns)
+      dataOffset = 0
+      headerLines = 0
+      return
+    }
     let marks = bytes.prefix(3)
     if marks.starts(with: [0xFF, 0xFE]) || marks.starts(with: [0xFE, 0xFF]) {
       throw SourceError(
@@ -20,6 +28,10 @@ extension FileStart {
     let columns = ColumnResolver(source: source, file: file)
     dataOffset = start
     headerLines = 0
+    if file.format == .vcard {
+      layout = try columns.resolveCards(lineEnd: lineEnd)
+      return
+    }
     if syntax.separator == nil {
       layout = FileLayout(syntax: .table(syntax))
       return
@@ -56,7 +68,7 @@ extension FileStart {
   private static func refuseWhatIsNotRead(_ file: InputFile, _ source: SourceDescription) throws(SourceError) {
     let missing: (key: String, name: String)? =
       switch (file.format, source.encoding) {
-      case (.patterns, _), (.json, _), (.jsonl, _), (.vcard, _), (.twoGIS, _): ("format", file.format.rawValue)
+      case (.patterns, _), (.json, _), (.jsonl, _): ("format", file.format.rawValue)
       case (_, let encoding?) where encoding != .utf8: ("encoding", encoding.rawValue)
       default: nil
       }

@@ -4,6 +4,7 @@ struct ReportAssembly {
   /// The files with their final counts.
   let files: [SourceFile]
   private let chunks: [ChunkPlace]
+  private let hasPositions: [Bool]
 
   init(
     sources: [SourceDescription], files: [InputFile],
@@ -11,6 +12,7 @@ struct ReportAssembly {
   ) {
     self.sources = sources
     chunks = places.chunks
+    hasPositions = files.map(\.format.hasPositions)
     self.files = files.indices.map { index in
       SourceFile(
         path: files[index].path, source: files[index].source, bytes: places.bytes[index], rows: places.rows[index],
@@ -76,7 +78,7 @@ struct ReportAssembly {
   private func example(_ draft: ExampleDraft) -> RowExample {
     let place = chunks[Int(draft.chunk)]
     return RowExample(
-      file: files[Int(place.file)].path, line: place.firstLine + draft.line, column: draft.field.map { $0 + 1 },
-      raw: draft.raw, reason: draft.reason)
+      file: files[Int(place.file)].path, line: place.firstLine + draft.line,
+      column: hasPositions[Int(place.file)] ? draft.field.map { $0 + 1 } : nil, raw: draft.raw, reason: draft.reason)
   }
 }

@@ -6,6 +6,8 @@ struct RowParser: ~Copyable {
   /// The used fields of the row being parsed.
   private var fields: UnsafeMutablePointer<FieldSpan>
   private var capacity: Int
+  private var cards = VCardParser()
+  private let records = NumberRecordParser()
 
   init() {
     capacity = 16
@@ -23,16 +25,27 @@ struct RowParser: ~Copyable {
     intake.begin(chunk, at: start)
     if chunk.isCutRow {
       try intake.refuse(.rowTooLong, row: UnsafeRawBufferPointer(start: start, count: chunk.count), line: 0)
-      return 1
+      let lineEnd = chunk.layout.syntax.lineEnd.byte
+      return buffer.bytes[..<chunk.count].count { $0 == lineEnd } + chunk.skippedLines
     }
-    guard case .table(let syntax) = chunk.layout.syntax else { return 0 }
     let columns = chunk.layout.columns
+    reserve(columns.usedFields)
+    if case .records = chunk.layout.syntax {
+      let bytes = UnsafeRawBufferPointer(start: start, count: chunk.count)
+      return try records.parse(bytes, fields: fields, into: &intake)
+    }
+    let lineEnd = chunk.layout.syntax.lineEnd.byte
     var end = start + chunk.count
-    if buffer.bytes[chunk.count - 1] != syntax.lineEnd.byte {
-      buffer.bytes[chunk.count] = syntax.lineEnd.byte
+    if buffer.bytes[chunk.count - 1] != lineEnd {
+      buffer.bytes[chunk.count] = lineEnd
       end += 1
     }
-    reserve(columns.usedFields)
+    let syntax: TableSyntax
+    switch chunk.layout.syntax {
+    case .table(let table): syntax = table
+    case .vcard(let syntax): return try cards.parse(start, end, syntax, fields: fields, into: &intake)
+    case .records: return 0
+    }
     if syntax.separator == nil { return try parseLines(start, end, syntax, into: &intake) }
     if syntax.hasQuotes { return try parseQuoted(start, end, syntax, columns, into: &intake) }
     return try parsePlain(start, end, syntax, columns, into: &intake)
