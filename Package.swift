@@ -65,7 +65,8 @@ let package = Package(
     stage("PositionedJSON", ["NameSuggestion"]),
 
     // MARK: App side: rows → normalise → sort → plan → shards = release
-    stage("DirectorySources", ["CallDirectory", "NameSuggestion", "PhoneNumbering", "SystemSupport"]),
+    stage(
+      "DirectorySources", ["CallDirectory", "NameSuggestion", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
     stage("ShardPlanning", ["CallDirectory", "NameSuggestion", "PhoneNumbering"]),
     stage("ShardFormat", ["CallDirectory", "Digests", "SystemSupport"], exclude: ["FileFormat.md"]),
     stage("ShardWriting", ["CallDirectory", "Digests", "ShardFormat", "SystemSupport"]),

@@ -54,6 +54,7 @@ public struct DirectoryReader: Sendable {
     let (tallies, failure) = outcome.withLock { $0 }
     let layout = feed.places()
     if let failure { throw failure.located(in: layout.chunks) }
+    try JSONRows.checkColumns(layout.layouts, files: files, sources: sources)
     let assembly = ReportAssembly(sources: sources, files: files, places: layout)
     let report = assembly.report(tallies)
     try assembly.checkNotEmpty(report)
@@ -96,7 +97,8 @@ public struct DirectoryReader: Sendable {
       let chunk = try next.get()
       let before = intake.rows(of: chunk)
       let lines = try parser.parse(chunk, in: buffer, into: &intake)
-      feed.finish(chunk, lines: lines, rows: intake.rows(of: chunk) - before)
+      feed.finish(
+        chunk, lines: lines, charactersOnLastLine: parser.charactersOnLastLine, rows: intake.rows(of: chunk) - before)
     }
     do {
       try intake.finish()

@@ -15,6 +15,12 @@ public struct RowFinding: RawRepresentable, Hashable, Comparable, Sendable {
   public static let textAfterQuote = RowFinding(rawValue: "row.textAfterQuote")
   /// The row is longer than the longest that is read.
   public static let rowTooLong = RowFinding(rawValue: "row.tooLong")
+  /// A JSON row is no object, but the source's columns are members of one.
+  public static let notAnObject = RowFinding(rawValue: "row.notAnObject")
+  /// In a JSON row an object stands where a column leads to one value.
+  public static let objectInColumn = RowFinding(rawValue: "row.objectInColumn")
+  /// A line is not one JSON value.
+  public static let brokenJSON = RowFinding(rawValue: "row.brokenJSON")
   /// The score is not a decimal number.
   public static let scoreNotANumber = RowFinding(rawValue: "score.notANumber")
   /// The label is longer than 65,534 bytes (R-ENT-3).

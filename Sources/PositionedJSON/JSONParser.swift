@@ -6,16 +6,19 @@ struct JSONParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let file: String?
   private let maximumDepth: Int
+  /// Whether the bytes are a part of a text, so that positions in them mean nothing to people.
+  private let isPart: Bool
   private var position: Int
   private var nodes: [JSONTape.Node] = []
   /// Node indices of the containers that are open, outermost first.
   private var open: [Int] = []
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, file: String?, maximumDepth: Int) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, file: String?, maximumDepth: Int, isPart: Bool = false) {
     self.bytes = bytes
     self.file = file
     self.maximumDepth = maximumDepth
-    position = JSONPosition.markLength(bytes)
+    self.isPart = isPart
+    position = isPart ? 0 : JSONPosition.markLength(bytes)
     nodes.reserveCapacity(min(bytes.count / 16 + 8, 1 << 16))
   }
 
@@ -34,6 +37,33 @@ struct JSONParser {
       throw unexpected("the end of the text after the document")
     }
     return nodes
+  }
+
+  /// A part of a text that can be read by itself.
+  enum Part {
+    case value
+    /// A key, a colon and a value.
+    case member
+  }
+
+  /// The first mistake in the part that begins at `start`, with its offset in `bytes`; what stands behind the part is not
+  /// looked at.
+  static func firstFault(
+    in bytes: UnsafeRawBufferPointer, from start: Int = 0, _ part: Part, maximumDepth: Int, isPart: Bool = true
+  ) -> JSONFault? {
+    UnsafeRawBufferPointer(rebasing: bytes[start...]).withMemoryRebound(to: UInt8.self) { bytes in
+      var parser = JSONParser(bytes, file: nil, maximumDepth: maximumDepth, isPart: isPart)
+      do throws(JSONError) {
+        if part == .member { try parser.readKey() }
+        repeat {
+          try parser.beginValue()
+          while try !parser.endValue() {}
+        } while !parser.open.isEmpty
+        return nil
+      } catch {
+        return JSONFault(offset: start + error.offset, message: error.message, hint: error.hint)
+      }
+    }
   }
 
   // MARK: Structure
@@ -143,7 +173,7 @@ struct JSONParser {
     let earlier = JSONPosition(offset: Int(nodes[duplicate.first].start), in: bytes)
     throw error(
       at: Int(nodes[duplicate.second].start),
-      "expected each key once, found \(JSONExcerpt.quoted(key)) again (first at \(earlier))")
+      "expected each key once, found \(JSONExcerpt.quoted(key)) again" + (isPart ? "" : " (first at \(earlier))"))
   }
 
   /// Negative, zero or positive as the bytes of one key come before, equal or follow those of the other.
@@ -176,7 +206,7 @@ struct JSONParser {
     guard end <= bytes.count,
       UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount).elementsEqual(
         bytes[position..<end]),
-      end == bytes.count || !isWordByte(bytes[end])
+      end == bytes.count || !Self.isWordByte(bytes[end])
     else { throw unexpected("a value") }
     appendScalar(kind, to: end)
   }
@@ -202,7 +232,7 @@ struct JSONParser {
       let sign = byte(at: index + 1)
       index = try readDigits(at: index + (sign == 0x2B || sign == 0x2D ? 2 : 1), after: "the exponent mark")
     }
-    if let next = byte(at: index), isWordByte(next) {
+    if let next = byte(at: index), Self.isWordByte(next) {
       throw error(at: position, "expected a number, found \(JSONExcerpt.found(at: position, in: bytes))")
     }
     appendScalar(.number, to: index)
@@ -303,9 +333,9 @@ struct JSONParser {
 
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  private func isWordByte(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
-      || [0x2B, 0x2D, 0x2E, 0x5F].contains(byte)
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+      || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte == 0x5F
   }
 
   // MARK: Errors
@@ -348,8 +378,8 @@ struct JSONParser {
     guard position < bytes.count else {
       guard let container = open.last else { return bytes.isEmpty ? "the text is empty" : nil }
       let kind = nodes[container].kind == .object ? "object" : "array"
-      let begin = JSONPosition(offset: Int(nodes[container].start), in: bytes)
-      return "the \(kind) begun at \(begin) is not closed; the text may have been cut off"
+      let begin = isPart ? "" : " begun at \(JSONPosition(offset: Int(nodes[container].start), in: bytes))"
+      return "the \(kind)\(begin) is not closed; the text may have been cut off"
     }
     let rest = String(decoding: bytes[position..<min(position + 8, bytes.count)], as: UTF8.self)
     if rest.hasPrefix("//") || rest.hasPrefix("/*") || rest.hasPrefix("#") {

@@ -6,10 +6,10 @@ struct FindingCode: Hashable, Sendable {
   let index: Int
 
   private static let rowStart = 32
-  private static let noteStart = 48
-  private static let numberNoteStart = 56
+  private static let noteStart = 56
+  private static let numberNoteStart = 72
   /// How many codes there are.
-  static let count = 72
+  static let count = 88
 
   static let fieldCount = FindingCode(index: rowStart)
   static let unclosedQuote = FindingCode(index: rowStart + 1)
@@ -22,6 +22,9 @@ struct FindingCode: Hashable, Sendable {
   static let textOutsideCard = FindingCode(index: rowStart + 11)
   static let cardEncoding = FindingCode(index: rowStart + 12)
   static let cardCharset = FindingCode(index: rowStart + 13)
+  static let notAnObject = FindingCode(index: rowStart + 16)
+  static let objectInColumn = FindingCode(index: rowStart + 17)
+  static let brokenJSON = FindingCode(index: rowStart + 18)
   static let labelControlCharacters = FindingCode(index: noteStart)
   static let actionNotListed = FindingCode(index: noteStart + 1)
   static let lineOfCard = FindingCode(index: noteStart + 6)
@@ -51,6 +54,9 @@ struct FindingCode: Hashable, Sendable {
     case .lineOfCard: return .lineOfCard
     case .labelControlCharacters: return .labelControlCharacters
     case .emergencyNumber: return .emergencyNumber
+    case .notAnObject: return .notAnObject
+    case .objectInColumn: return .objectInColumn
+    case .brokenJSON: return .brokenJSON
     case .aliasAdded: return .aliasAdded
     case .actionNotListed: return .actionNotListed
     default: break

@@ -4,12 +4,14 @@ internal import PhoneNumbering
 
 extension RowIntake {
   /// Refuses a row before its fields are looked at.
-  mutating func refuse(_ code: FindingCode, row: UnsafeRawBufferPointer, line: Int) throws(ReadingFailure) {
+  mutating func refuse(
+    _ code: FindingCode, row: UnsafeRawBufferPointer, line: Int, reason: String? = nil
+  ) throws(ReadingFailure) {
     counts[source].rows += 1
     counts[source].refusedRows += 1
     let weight = unknownWeight
     counts[source].read += weight
-    try refuse(code, weight: weight, field: nil, raw: row, line: line)
+    try refuse(code, weight: weight, field: nil, raw: row, line: line, reason: reason)
   }
 
   /// Occurrences of a row whose action cell could not be read.
@@ -91,11 +93,13 @@ extension RowIntake {
 
   func failure(line: Int, field: Int?, _ what: String, hint: String) -> ReadingFailure {
     let file = files[chunk.file]
+    let names = chunk.layout.names
+    let place = field.flatMap { $0 < names.count ? " (\(names[$0]))" : nil } ?? ""
     return ReadingFailure(
       chunk: chunk.index, line: line,
       error: SourceError(
         .data, source: sources[file.source].id, file: file.path,
-        column: file.format.hasPositions ? field.map { $0 + 1 } : nil, what, hint: hint),
+        column: file.format.hasPositions ? field.map { $0 + 1 } : nil, what + place, hint: hint),
       isAtLine: true)
   }
 }

@@ -15,6 +15,8 @@ struct Chunk {
   var isCutRow: Bool
   /// Lines that end in what was passed over.
   var skippedLines = 0
+  /// Nothing of the file stands behind it.
+  var isLast = false
   /// The layout of the file.
   var layout: FileLayout
 }
@@ -30,6 +32,9 @@ final class ChunkFeed: Sendable {
     var places: [ChunkPlace] = []
     /// Lines before the first row, bytes read and rows parsed, per file.
     var headerLines: [Int]
+    /// Characters before the first row on its line, for formats whose rows are no lines.
+    var headerCharacters: [Int]
+    var layouts: [FileLayout?]
     var bytes: [Int]
     var rows: [Int]
     var isStopped = false
@@ -42,6 +47,8 @@ final class ChunkFeed: Sendable {
     var status: FileStatus
     var layout: FileLayout
     var offset: Int
+    /// Whether the last chunk has been given out.
+    var isAtEnd = false
   }
 
   private let files: [InputFile]
@@ -61,7 +68,9 @@ final class ChunkFeed: Sendable {
     report = progress
     self.meter = meter
     var start = State(
-      headerLines: Array(repeating: 0, count: files.count), bytes: Array(repeating: 0, count: files.count),
+      headerLines: Array(repeating: 0, count: files.count),
+      headerCharacters: Array(repeating: 0, count: files.count), layouts: Array(repeating: nil, count: files.count),
+      bytes: Array(repeating: 0, count: files.count),
       rows: Array(repeating: 0, count: files.count))
     start.progress.bytesTotal = meter.total
     state = Mutex(start)
@@ -87,10 +96,11 @@ final class ChunkFeed: Sendable {
   }
 
   /// Takes note of a parsed chunk.
-  func finish(_ chunk: Chunk, lines: Int, rows: Int) {
+  func finish(_ chunk: Chunk, lines: Int, charactersOnLastLine: Int, rows: Int) {
     meter.advance(chunk.count)
     state.withLock { state in
       state.places[Int(chunk.index)].lines = lines
+      state.places[Int(chunk.index)].charactersOnLastLine = charactersOnLastLine
       state.rows[chunk.file] += rows
       state.progress.bytesRead += chunk.count
       state.progress.rows += rows
@@ -101,16 +111,21 @@ final class ChunkFeed: Sendable {
   /// Gives out no more chunks. All chunks before the ones given out so far have been given out.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// The places of all chunks with their first lines, and bytes, lines and rows of each file. After the last chunk.
-  func places() -> (chunks: [ChunkPlace], bytes: [Int], lines: [Int], rows: [Int]) {
+  /// The places of all chunks with their first lines, and what is known of each file. After the last chunk.
+  func places() -> ReadPlaces {
     state.withLock { state in
       var lines = state.headerLines
+      var characters = state.headerCharacters
       for index in state.places.indices {
         let file = Int(state.places[index].file)
         state.places[index].firstLine = lines[file] + 1
+        state.places[index].firstColumn = characters[file] + 1
         lines[file] += state.places[index].lines
+        if state.places[index].lines > 0 { characters[file] = 0 }
+        characters[file] += state.places[index].charactersOnLastLine
       }
-      return (state.places, state.bytes, lines, state.rows)
+      return ReadPlaces(
+        chunks: state.places, bytes: state.bytes, lines: lines, rows: state.rows, layouts: state.layouts)
     }
   }
 
@@ -145,10 +160,12 @@ final class ChunkFeed: Sendable {
     var wanted = tuning.blockBytes
     while true {
       let count = try read(reading.input, reading.index, into: buffer, count: wanted, at: reading.offset)
-      if count == 0 { return nil }
+      if count == 0, reading.isAtEnd || !reading.layout.syntax.hasEnd { return nil }
       let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
       if count < wanted {
         chunk.count = count
+        chunk.isLast = true
+        reading.isAtEnd = true
       } else if let end = syntax.lastRowEnd(in: bytes) {
         chunk.count = end
       } else if wanted < longest {
@@ -156,6 +173,10 @@ final class ChunkFeed: Sendable {
         continue
       } else if let end = syntax.cut(bytes) {
         chunk.count = end
+      } else if syntax.hasEnd {
+        // Whoever parses it says what is wrong, and nothing behind it can be read.
+        chunk.count = count
+        chunk.isCutRow = true
       } else {
         chunk.count = syntax.kept(bytes)
         chunk.isCutRow = true
@@ -205,13 +226,17 @@ final class ChunkFeed: Sendable {
       let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
       if let start = try FileStart(bytes, isWhole: count < wanted, file: file, source: source) {
         state.headerLines[index] = start.headerLines
+        state.headerCharacters[index] = start.headerCharacters
+        state.layouts[index] = start.layout
         return FileReading(
           index: index, input: input, status: status, layout: start.layout, offset: start.dataOffset)
       }
       guard wanted < tuning.longestRow else {
         throw SourceError(
           .data, source: source.id, file: file.path, line: 1,
-          "the first row does not end within \(tuning.longestRow) bytes",
+          file.format == .json
+            ? "the rows do not begin within \(tuning.longestRow) bytes"
+            : "the first row does not end within \(tuning.longestRow) bytes",
           hint: "check that the file is text in the stated format, and that its quotes close")
       }
       wanted = min(wanted * 2, tuning.longestRow)

@@ -10,4 +10,8 @@ struct ChunkPlace: Sendable {
   var lines: Int
   /// The number of its first line, from 1; known when the whole file has been parsed.
   var firstLine: Int
+  /// Characters behind the chunk's last line end, for formats whose rows are no lines.
+  var charactersOnLastLine = 0
+  /// The column of its first character, from 1; known when the whole file has been parsed.
+  var firstColumn = 1
 }

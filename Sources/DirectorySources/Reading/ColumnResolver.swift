@@ -100,10 +100,12 @@ struct ColumnPlaces {
   var template: [Int]
 
   /// The layout of a file of such rows.
-  func layout(_ syntax: RowSyntax, fieldCount: Int? = nil, hasHeader: Bool = false) -> FileLayout {
+  func layout(
+    _ syntax: RowSyntax, fieldCount: Int? = nil, hasHeader: Bool = false, names: [String] = []
+  ) -> FileLayout {
     var columns = columns
     columns.fieldCount = fieldCount
     columns.hasHeader = hasHeader
-    return FileLayout(syntax: syntax, columns: columns, filters: filters, template: template)
+    return FileLayout(syntax: syntax, columns: columns, filters: filters, template: template, names: names)
   }
 }

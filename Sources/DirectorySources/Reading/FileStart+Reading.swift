@@ -21,6 +21,13 @@ extension FileStart {
         hint: "convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")
     }
     let start = marks.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if file.format == .json || file.format == .jsonl {
+      guard let json = try Self.json(bytes, from: start, isWhole: isWhole, file: file, source: source) else {
+        return nil
+      }
+      self = json
+      return
+    }
     let text = UnsafeRawBufferPointer(rebasing: bytes[start...])
     let makeSyntax = { TableSyntax(file.format, fieldSeparator: source.separator ?? .comma, lineEnd: $0) }
     guard let lineEnd = Self.lineEnd(of: text, makeSyntax, isWhole: isWhole) else { return nil }
@@ -68,7 +75,7 @@ extension FileStart {
   private static func refuseWhatIsNotRead(_ file: InputFile, _ source: SourceDescription) throws(SourceError) {
     let missing: (key: String, name: String)? =
       switch (file.format, source.encoding) {
-      case (.patterns, _), (.json, _), (.jsonl, _): ("format", file.format.rawValue)
+      case (.patterns, _): ("format", file.format.rawValue)
       case (_, let encoding?) where encoding != .utf8: ("encoding", encoding.rawValue)
       default: nil
       }

@@ -21,4 +21,8 @@ enum Byte {
   static let comma: UInt8 = 0x2C
   static let semicolon: UInt8 = 0x3B
   static let bar: UInt8 = 0x7C
+  static let openingBrace: UInt8 = 0x7B
+  static let closingBrace: UInt8 = 0x7D
+  static let closingBracket: UInt8 = 0x5D
+  static let colon: UInt8 = 0x3A
 }

@@ -9,6 +9,8 @@ struct ReadingFailure: Error {
   var error: SourceError
   /// Whether the error is about a line of the chunk.
   var isAtLine = false
+  /// Whether `error.column` counts characters from the start of the line, or of the chunk on its first line.
+  var countsCharacters = false
 
   /// Whether this one comes before `other`.
   func isBefore(_ other: ReadingFailure) -> Bool { (chunk, line) < (other.chunk, other.line) }
@@ -18,6 +20,7 @@ struct ReadingFailure: Error {
     guard isAtLine, Int(chunk) < chunks.count else { return error }
     var error = error
     error.line = chunks[Int(chunk)].firstLine + line
+    if countsCharacters, line == 0 { error.column = error.column.map { $0 + chunks[Int(chunk)].firstColumn - 1 } }
     return error
   }
 }

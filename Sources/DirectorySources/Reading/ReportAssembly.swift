@@ -5,12 +5,11 @@ struct ReportAssembly {
   let files: [SourceFile]
   private let chunks: [ChunkPlace]
   private let hasPositions: [Bool]
+  private let layouts: [FileLayout?]
 
-  init(
-    sources: [SourceDescription], files: [InputFile],
-    places: (chunks: [ChunkPlace], bytes: [Int], lines: [Int], rows: [Int])
-  ) {
+  init(sources: [SourceDescription], files: [InputFile], places: ReadPlaces) {
     self.sources = sources
+    layouts = places.layouts
     chunks = places.chunks
     hasPositions = files.map(\.format.hasPositions)
     self.files = files.indices.map { index in
@@ -77,8 +76,14 @@ struct ReportAssembly {
 
   private func example(_ draft: ExampleDraft) -> RowExample {
     let place = chunks[Int(draft.chunk)]
-    return RowExample(
+    var example = RowExample(
       file: files[Int(place.file)].path, line: place.firstLine + draft.line,
-      column: hasPositions[Int(place.file)] ? draft.field.map { $0 + 1 } : nil, raw: draft.raw, reason: draft.reason)
+      column: hasPositions[Int(place.file)] ? draft.field.map { $0 + 1 } : nil,
+      raw: draft.raw, reason: draft.reason)
+    // A column without a position has a name, which the reason then says.
+    if let names = layouts[Int(place.file)]?.names, let field = draft.field, field < names.count {
+      example.reason += " (\(names[field]))"
+    }
+    return example
   }
 }

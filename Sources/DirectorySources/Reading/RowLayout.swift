@@ -26,9 +26,15 @@ final class FileLayout: Sendable {
   let filters: [Int]
   /// Positions of the columns of the label's template, in the order of its pieces; empty without a template.
   let template: [Int]
+  /// What the columns are called where they have no position that means anything to people; else empty.
+  let names: [String]
 
-  init(syntax: RowSyntax, columns: RowLayout = RowLayout(), filters: [Int] = [], template: [Int] = []) {
+  init(
+    syntax: RowSyntax, columns: RowLayout = RowLayout(), filters: [Int] = [], template: [Int] = [],
+    names: [String] = []
+  ) {
     self.syntax = syntax
+    self.names = names
     self.filters = filters
     self.template = template
     var columns = columns
@@ -45,4 +51,6 @@ struct FileStart: Sendable {
   var dataOffset: Int
   /// Lines before the first row.
   var headerLines: Int
+  /// Characters before the first row on its line, for formats whose rows are no lines.
+  var headerCharacters = 0
 }

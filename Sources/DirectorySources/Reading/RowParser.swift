@@ -8,6 +8,10 @@ struct RowParser: ~Copyable {
   private var capacity: Int
   private var cards = VCardParser()
   private let records = NumberRecordParser()
+  /// For JSON, made anew for each file.
+  private var json: JSONRowParser?
+  /// Characters behind the last line end of the chunk parsed last, for formats whose rows are no lines.
+  private(set) var charactersOnLastLine = 0
 
   init() {
     capacity = 16
@@ -20,13 +24,22 @@ struct RowParser: ~Copyable {
   mutating func parse(
     _ chunk: Chunk, in buffer: ChunkBuffer, into intake: inout RowIntake
   ) throws(ReadingFailure) -> Int {
-    guard let base = buffer.bytes.baseAddress, chunk.count > 0 else { return 0 }
+    charactersOnLastLine = 0
+    guard let base = buffer.bytes.baseAddress, chunk.count > 0 || chunk.layout.syntax.hasEnd else { return 0 }
     let start = UnsafeRawPointer(base)
     intake.begin(chunk, at: start)
+    if case .json(let rows) = chunk.layout.syntax {
+      let lines: Int
+      (lines, charactersOnLastLine) = try jsonParser(rows, chunk.layout).parse(chunk, in: buffer, into: &intake)
+      return lines
+    }
     if chunk.isCutRow {
       try intake.refuse(.rowTooLong, row: UnsafeRawBufferPointer(start: start, count: chunk.count), line: 0)
       let lineEnd = chunk.layout.syntax.lineEnd.byte
       return buffer.bytes[..<chunk.count].count { $0 == lineEnd } + chunk.skippedLines
+    }
+    if case .jsonLines(let rows) = chunk.layout.syntax {
+      return try jsonParser(rows, chunk.layout).parseLines(chunk, in: buffer, into: &intake)
     }
     let columns = chunk.layout.columns
     reserve(columns.usedFields)
@@ -44,11 +57,18 @@ struct RowParser: ~Copyable {
     switch chunk.layout.syntax {
     case .table(let table): syntax = table
     case .vcard(let syntax): return try cards.parse(start, end, syntax, fields: fields, into: &intake)
-    case .records: return 0
+    case .records, .json, .jsonLines: return 0
     }
     if syntax.separator == nil { return try parseLines(start, end, syntax, into: &intake) }
     if syntax.hasQuotes { return try parseQuoted(start, end, syntax, columns, into: &intake) }
     return try parsePlain(start, end, syntax, columns, into: &intake)
+  }
+
+  private mutating func jsonParser(_ rows: JSONRows, _ layout: FileLayout) -> JSONRowParser {
+    if let json, json.isFor(rows) { return json }
+    let parser = JSONRowParser(rows, layout)
+    json = parser
+    return parser
   }
 
   private mutating func reserve(_ count: Int) {

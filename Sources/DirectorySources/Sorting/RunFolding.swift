@@ -6,10 +6,14 @@ enum RunFolding {
   /// their own. The order of equal numbers lies in the records, so it does not matter which runs are merged.
   static func fold(_ runs: [SortedRun], tuning: ReadingTuning, folder: String) throws(SystemError) -> [SortedRun] {
     var runs = runs
+    // Neighbours, each group in its place: records of one line are told apart by the order of their runs alone.
+    var position = 0
     while runs.count > tuning.fanIn {
-      let taken = Array(runs.prefix(min(tuning.fanIn, runs.count - tuning.fanIn + 1)))
-      runs.removeFirst(taken.count)
-      runs.append(try merge(taken, tuning: tuning, folder: folder))
+      if position + 1 >= runs.count { position = 0 }
+      let end = min(position + min(tuning.fanIn, runs.count - tuning.fanIn + 1), runs.count)
+      let merged = try merge(Array(runs[position..<end]), tuning: tuning, folder: folder)
+      runs.replaceSubrange(position..<end, with: [merged])
+      position += 1
     }
     return runs
   }

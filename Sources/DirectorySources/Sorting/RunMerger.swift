@@ -105,7 +105,10 @@ struct RunMerger: ~Copyable {
 
   @inline(__always)
   private func isBefore(_ left: Int, _ right: Int) -> Bool {
-    numbers[left] < numbers[right] || (numbers[left] == numbers[right] && orders[left] < orders[right])
+    if numbers[left] != numbers[right] { return numbers[left] < numbers[right] }
+    if orders[left] != orders[right] { return orders[left] < orders[right] }
+    // Rows of one line, as JSON may have them: their runs come in the order of rows.
+    return left < right
   }
 
   private mutating func climb(_ run: Int) {

@@ -1,0 +1,21 @@
+/// What is wrong in a part of a JSON text, before its lines are counted.
+package struct JSONFault: Error, Hashable, Sendable {
+  /// Offset in the part.
+  package var offset: Int
+  /// What was expected and what was found.
+  package var message: String
+  /// What to do; nil when the message says it.
+  package var hint: String?
+  /// The value at the end of a path of names, when the text is right but not what the path says.
+  package var isPath = false
+
+  /// Whether more bytes could mend it: a token that the part cuts looks like a mistake at its end.
+  package func mayBeCut(_ count: Int) -> Bool { offset + 16 > count }
+
+  init(offset: Int, message: String, hint: String? = nil, isPath: Bool = false) {
+    self.offset = offset
+    self.message = message
+    self.hint = hint
+    self.isPath = isPath
+  }
+}
