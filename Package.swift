@@ -122,7 +122,9 @@ let package = Package(
     provider("LabelList", in: "Samples", ["CCallDirectory", "ProviderKit"]),
 
     // MARK: Tests
-    .target(name: "TestSupport", dependencies: ["CallDirectory"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["CallDirectory", "PositionedJSON"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests(for: "CallDirectory"),
     tests(for: "Digests", ["CDigests"]),
     tests(for: "SystemSupport"),
@@ -132,7 +134,9 @@ let package = Package(
     tests(for: "DirectorySources", ["PhoneNumbering", "SystemSupport"]),
     tests(for: "ShardPlanning", ["PhoneNumbering"]),
     tests(for: "ShardFormat", ["Digests", "ShardWriting", "SystemSupport"]),
-    tests(for: "PlanFile", ["DirectorySources", "PhoneNumbering", "PositionedJSON", "ShardPlanning", "SystemSupport"]),
+    tests(
+      for: "PlanFile",
+      ["DirectorySources", "PhoneNumbering", "PositionedJSON", "SampleDirectory", "ShardPlanning", "SystemSupport"]),
     tests(
       for: "DirectoryPublishing",
       ["Digests", "DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning", "SystemSupport"]),
@@ -155,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CallDirectory", "CallLookup", "DirectoryStore", "PhoneNumbering", "TestSupport",
+        "CallDirectory", "CallLookup", "DirectoryStore", "PhoneNumbering", "PlanFile", "PositionedJSON", "TestSupport",
       ],
       swiftSettings: settings),
   ]

@@ -12,6 +12,12 @@ extension SourceFormat {
   /// The extensions that tell a format, for messages: `.tsv`, `.tab` ….
   public static var knownExtensions: [String] { extensions.map { ".\($0.ending)" } }
 
+  /// The extensions that tell `format`, without a dot; nil when none does.
+  public static func endings(of format: SourceFormat) -> [String]? {
+    let endings = extensions.filter { $0.format == format }.map(\.ending)
+    return endings.isEmpty ? nil : endings
+  }
+
   /// Whether the extension of a file says that it is compressed.
   static func isCompressed(path: String) -> Bool { compressions.contains(Path.fileExtension(of: path).lowercased()) }
 

@@ -18,6 +18,7 @@ extension PlanDecoder {
       refuse(object, "areaMap", "the source has no \"area\"")
     }
     if !hasLabels(object, source) {
+      if source.format?.keysWithoutEffect.contains("repeats") == true { return }
       for key in ["maxLabelBytes", "repeats"] { refuse(object, key, "the source has no labels") }
     } else if source.repeats == .highestScore, object["score"] == nil, let value = object["repeats"] {
       problems.add(value.error("expected a \"score\" for \"repeats\": \"highestScore\", found none"))
@@ -25,23 +26,23 @@ extension PlanDecoder {
   }
 
   private func checkFormatKeys(_ object: JSONObjectReader, _ format: SourceFormat) {
-    if format != .csv {
-      refuse(
-        object, "separator", "the format \"\(format.rawValue)\" \(Self.structure(of: format))",
-        hint: "state \"format\": \"csv\" for a table with another separator than the tab")
-    }
-    if !format.isTable {
-      refuse(object, "header", "the format \"\(format.rawValue)\" \(Self.structure(of: format))")
-    }
-    if format != .json {
-      let hint = format == .jsonl ? "each line is a row; remove \"records\"" : nil
-      refuse(object, "records", "the format \"\(format.rawValue)\" \(Self.structure(of: format))", hint: hint)
-    }
-    if let reason = format.lackOfColumns { refuse(object, "areaMap", reason) }
-    if format == .twoGIS {
-      refuse(object, "encoding", "names in the format \"2gis\" are UTF-8")
-      for key in ["extension", "numberRemarks", "numberSeparator"] {
+    let structure = "the format \"\(format.rawValue)\" \(Self.structure(of: format))"
+    for key in format.keysWithoutEffect {
+      switch key {
+      case "separator":
+        refuse(
+          object, key, structure,
+          hint: "state \"format\": \"csv\" for a table with another separator than the tab")
+      case "records":
+        refuse(object, key, structure, hint: format == .jsonl ? "each line is a row; remove \"records\"" : nil)
+      case "header": refuse(object, key, structure)
+      case "encoding": refuse(object, key, "names in the format \"2gis\" are UTF-8")
+      case "extension", "numberRemarks", "numberSeparator":
         refuse(object, key, "numbers in the format \"2gis\" are integers")
+      case "areaMap": refuse(object, key, format.lackOfColumns ?? structure)
+      case "maxLabelBytes", "repeats": refuse(object, key, "the source has no labels")
+      // Columns are refused where they are decoded.
+      default: break
       }
     }
   }
@@ -66,6 +67,23 @@ extension PlanDecoder {
     case .json, .jsonl: "names the columns in every row"
     case .vcard: "names the properties in every card"
     case .twoGIS: "has records of a number and a name"
+    }
+  }
+}
+
+extension SourceFormat {
+  /// Keys of a source that mean nothing for this format.
+  var keysWithoutEffect: [String] {
+    let columns = ["number", "pattern", "from", "to", "label", "area", "score", "where", "areaMap"]
+    return switch self {
+    case .tsv: ["separator", "records"]
+    case .csv: ["records"]
+    case .numbers, .patterns: columns + ["separator", "header", "records", "maxLabelBytes", "repeats"]
+    case .json: ["separator", "header"]
+    case .jsonl: ["separator", "header", "records"]
+    case .vcard: ["separator", "header", "records", "pattern", "from", "to"]
+    case .twoGIS:
+      columns + ["separator", "header", "records", "encoding", "extension", "numberRemarks", "numberSeparator"]
     }
   }
 }

@@ -24,7 +24,7 @@ public enum Shardctl {
         RestoreCommand.command, ForgetCommand.command, StatusCommand.command, LookupCommand.command,
         ProviderCommand.command,
         InspectCommand.command, VerifyCommand.command, ExportCommand.command, NumberCommand.command,
-        SampleCommand.command,
+        SampleCommand.command, SchemaCommand.command,
       ])
   }
 

@@ -6,20 +6,40 @@ import Testing
 
 /// Every key of a source ends in its field.
 @Suite struct SourceKeyTests {
+  static let full = #"""
+    {"id":"a","file":["data/a-*.csv","b.csv"],"expectFiles":3,"encoding":"Windows-1251","separator":";",
+     "number":"n","label":"{name}, {city}","area":"c","score":"s","action":{"column":"k","values":{"1":"both"}},
+     "where":[{"column":"status","equals":"open"},{"column":"kind","in":["a",""]}],"country":"RU",
+     "numbersAre":"national","internationalPrefixes":["810","00"],"extension":"append","numberRemarks":"strip",
+     "numberSeparator":" / ","shortCodes":true,"aliases":true,"maxLabelBytes":40,"areaMap":"areas.tsv",
+     "repeats":"highestScore","guard":{"shrink":0.3,"growth":2,"rejected":0.05},"onBadRow":"fail","allowEmpty":true}
+    """#
+
+  /// Sources at the edge of the rules.
+  static let examples = [
+    full,
+    #"{"id":"a","file":"x.txt.gz","action":"block"}"#,
+    #"{"id":"a","file":"x","format":"patterns","action":"block","maxPatternNumbers":5}"#,
+    #"{"id":"a","file":"x.vcf"}"#,
+    #"{"id":"a","file":"x.vcf","area":"ADR.locality","label":"{FN}, {ORG}","number":"TEL","repeats":"first"}"#,
+    #"{"id":"a","file":"x.2gis","maxLabelBytes":50}"#,
+    #"{"id":"a","file":"x.2gis","action":"block"}"#,
+    #"{"id":"a","file":"x.json","records":"data.rows","number":"$value","action":"block"}"#,
+    #"{"id":"a","file":"data/part*"}"#,
+    #"{"id":"a","file":["data/*.gz","x.tsv"],"number":"n"}"#,
+    #"{"id":"a","file":"x.csv","pattern":"p","action":"block","maxPatternNumbers":7}"#,
+    #"{"id":"a","file":"x.csv","header":false,"from":2,"to":1,"label":"{3}"}"#,
+    #"{"id":"a","file":"x.csv","header":false,"number":2,"label":1,"where":{"column":3,"equals":""}}"#,
+    #"{"id":"a","file":"x.json","number":"n","label":"{{{a}}}"}"#,
+    #"{"id":"a","file":"x.csv","number":"n","action":{"column":"k","values":{"":"block"}},"separator":"\t"}"#,
+  ]
+
   private func source(_ text: String, more: String = "") throws -> SourceDescription {
     try #require(PlanText.load(PlanText.plan(sources: text, more: more)).sources.first)
   }
 
   @Test func `A source with every key is decoded in full`() throws {
-    let text = #"""
-      {"id":"a","file":["data/a-*.csv","b.csv"],"expectFiles":3,"encoding":"Windows-1251","separator":";",
-       "number":"n","label":"{name}, {city}","area":"c","score":"s","action":{"column":"k","values":{"1":"both"}},
-       "where":[{"column":"status","equals":"open"},{"column":"kind","in":["a",""]}],"country":"RU",
-       "numbersAre":"national","internationalPrefixes":["810","00"],"extension":"append","numberRemarks":"strip",
-       "numberSeparator":" / ","shortCodes":true,"aliases":true,"maxLabelBytes":40,"areaMap":"areas.tsv",
-       "repeats":"highestScore","guard":{"shrink":0.3,"growth":2,"rejected":0.05},"onBadRow":"fail","allowEmpty":true}
-      """#
-    let plan = try PlanText.load(PlanText.plan(sources: text))
+    let plan = try PlanText.load(PlanText.plan(sources: Self.full))
     let source = try #require(plan.sources.first)
     #expect(source.files == ["data/a-*.csv", "b.csv"] && source.expectFiles == 3)
     #expect(source.format == .csv && source.encoding == .windows1251 && source.separator == .semicolon)
