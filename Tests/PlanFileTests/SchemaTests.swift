@@ -235,8 +235,8 @@ import Testing
       try folder.write(plan.text.replacingOccurrences(of: "\u{FEFF}", with: ""), to: "\(index).json")
     }
     let script = """
-      import json, sys
-      from jsonschema import Draft202012Validator
+      json, sys, jsonschema = map(__import__, ("json", "sys", "jsonschema"))
+      Draft202012Validator = jsonschema.Draft202012Validator
       schema = json.load(open(sys.argv[1] + "/schema.json"))
       Draft202012Validator.check_schema(schema)
       validator = Draft202012Validator(schema)
