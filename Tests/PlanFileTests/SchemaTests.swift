@@ -191,7 +191,7 @@ import Testing
     visit(try Self.value(GoodPlanTests.full))
     let bytes = Array(GoodPlanTests.full.utf8)
     for range in ranges {
-      for replacement in ["true", "1", "\"x\"", "[]", "{}", "[\"x\"]"] {
+      for replacement in ["1", "\"x\"", "[\"x\"]"] {
         let changed = Array(bytes[..<range.lowerBound] + Array(replacement.utf8) + bytes[range.upperBound...])
         let text = String(decoding: changed, as: UTF8.self)
         guard (try? PlanText.load(text)) != nil else { continue }
