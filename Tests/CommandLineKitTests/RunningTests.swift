@@ -74,6 +74,7 @@ struct RunningTests {
     // Another stretch of work has a pace of its own, and one without an end no time left.
     #expect(shown(at: 20, 1_000_000, of: 0, in: .megabytes) == "reading, 5 rows: 1 MB")
     #expect(shown(at: 21, 4_000_000, of: 0, in: .megabytes) == "reading, 5 rows: 4 MB, 3 MB/s")
+    #expect(shown(at: 25, 3_000_000, of: 0, in: .megabytes) == "reading, 5 rows: 3 MB")
     #expect(shown(at: 30, 0, of: 90_000, in: nil) == "reading, 5 rows: 0 of 90,000, 0 %")
     #expect(shown(at: 31, 100, of: 90_000, in: nil) == "reading, 5 rows: 100 of 90,000, 0 %, 15 min left")
     #expect(shown(at: 32, 101, of: 900_000_000, in: nil) == "reading, 5 rows: 101 of 900,000,000, 0 %")
