@@ -173,3 +173,19 @@ if Context.environment["SHARDCTL_STRICT"] != nil {
     target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
   }
 }
+
+// `SHARDCTL_FUZZ=1 swift build --product fuzz`: random input for the readers, see CONTRIBUTING.md.
+if Context.environment["SHARDCTL_FUZZ"] != nil {
+  for target in package.targets where target.type == .regular {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
+  }
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["CallDirectory", "CFuzzer", "DirectorySources", "PhoneNumbering", "PlanFile", "SystemSupport"],
+      path: "Tests/Fuzz/fuzz",
+      swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-sanitize=fuzzer,address"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
+  ]
+}
