@@ -4,7 +4,9 @@ internal import CallDirectory
 ///
 /// The steps and their order are libphonenumber's `parse`, because the same rows must give the same numbers. Beyond it
 /// the length must be possible, which refuses what no phone could call.
-struct NumberResolver: Sendable {
+///
+/// A class, because a structure of this size would be copied by every call that uses it.
+final class NumberResolver: Sendable {
   typealias Outcome = Result<NormalisedNumber, NumberRefusal>
 
   /// Room that `resolve` needs for rewritten numbers.
@@ -12,6 +14,8 @@ struct NumberResolver: Sendable {
   /// More digits than any number with any prefix; checked before `resolve`.
   static let maximumDialledDigits = 40
 
+  /// How numbers are written.
+  let options: NormalisationOptions
   /// Whether the source has a country; `home`, `main` and `assigned` mean nothing otherwise.
   private let hasHome: Bool
   /// The plan of the source's country.
@@ -32,6 +36,7 @@ struct NumberResolver: Sendable {
   private let rewrites: Bool
 
   init(_ options: NormalisationOptions) {
+    self.options = options
     hasHome = options.region != nil
     home = options.region.map { NumberingRules($0) } ?? NumberingRules(plan: 0)
     main = NumberingRules(callingCode: home.callingCode) ?? home
@@ -128,8 +133,8 @@ struct NumberResolver: Sendable {
   /// no calling code begins with 0.
   @inline(__always)
   private func internationalPrefixLength(_ digits: DigitRun) -> Int? {
-    guard (internationalFirstDigits >> digits[0]) & 1 == 1, digits.count > 1,
-      (internationalSecondDigits >> digits[1]) & 1 == 1
+    guard (internationalFirstDigits &>> digits[0]) & 1 == 1, digits.count > 1,
+      (internationalSecondDigits &>> digits[1]) & 1 == 1
     else { return nil }
     return internationalPrefixLengthByRule(digits)
   }

@@ -7,18 +7,12 @@ internal import CallDirectory
 public struct PhoneNormaliser: Sendable {
   /// What digits mean; shared with the matching of callers.
   let resolver: NumberResolver
-  private let extensionHandling: NormalisationOptions.ExtensionHandling
-  private let remarkHandling: NormalisationOptions.RemarkHandling
-  /// How numbers are written.
-  public let options: NormalisationOptions
 
   /// A normaliser for texts that are written as `options` say.
-  public init(_ options: NormalisationOptions) {
-    self.options = options
-    resolver = NumberResolver(options)
-    extensionHandling = options.extensionHandling
-    remarkHandling = options.remarkHandling
-  }
+  public init(_ options: NormalisationOptions) { resolver = NumberResolver(options) }
+
+  /// How numbers are written.
+  public var options: NormalisationOptions { resolver.options }
 
   /// The number a UTF-8 text stands for, or why it stands for none. O(bytes), constant memory.
   public func outcome(of text: UnsafeRawBufferPointer) -> Result<NormalisedNumber, NumberRefusal> {
@@ -55,7 +49,7 @@ public struct PhoneNormaliser: Sendable {
     ) { room in
       guard let scratch = room.baseAddress else { return .failure(.empty) }
       var dialled = DialledText(
-        text, stripsRemarks: remarkHandling == .strip, buffer: scratch + NumberResolver.scratchSize)
+        text, stripsRemarks: resolver.options.remarkHandling == .strip, buffer: scratch + NumberResolver.scratchSize)
       if let refusal = dialled.scan() { return .failure(refusal) }
       let outcome = resolver.resolve(dialled.digits, plus: dialled.plus, scratch: scratch)
       guard case .success(var result) = outcome else {
@@ -70,7 +64,7 @@ public struct PhoneNormaliser: Sendable {
     _ digits: DigitRun, to result: NormalisedNumber
   ) -> Result<NormalisedNumber, NumberRefusal> {
     var result = result
-    switch extensionHandling {
+    switch resolver.options.extensionHandling {
     case .refuse:
       return .failure(.extensionRefused)
     case .drop:
