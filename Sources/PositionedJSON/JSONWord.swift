@@ -24,7 +24,7 @@ enum JSONWord {
 
   /// The marks of `mask` as the low eight bits, the first byte lowest.
   @inline(__always)
-  static func bits(_ mask: UInt64) -> UInt64 { (mask >> 7) &* 0x0102_0408_1020_4080 >> 56 }
+  static func bits(_ mask: UInt64) -> UInt64 { ((mask >> 7) &* 0x0102_0408_1020_4080) >> 56 }
 
   /// Whether the word is four two-byte characters from U+0100 on, as Cyrillic and Greek words are.
   @inline(__always)
