@@ -19,6 +19,10 @@ enum ApplyCommand {
         refused, nothing changes.
         """,
       options: [keepGoing, PlanContext.acceptChangeOption, PlanContext.memoryOption, PlanContext.timeoutOption],
+      examples: [
+        CommandDefinition.Example(
+          "shardctl apply --quiet", "from a timer: one line when all went well, errors otherwise")
+      ],
       exits: [
         CommandDefinition.Exit(
           .dataError, "the rows do not fit the plan, or a source is wrong or beyond its guard"),
