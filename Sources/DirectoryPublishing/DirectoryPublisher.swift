@@ -102,19 +102,37 @@ public struct DirectoryPublisher {
   private func run(
     base: ReleaseManifest?, temporaryFolder: String, output: (PlanProvider) throws -> ProviderOutput
   ) throws -> Run {
-    let rows = try read(temporaryFolder)
-    let (pass, numbers) = try place(rows)
+    let rejects = try options.rejects.map { try RejectsFile($0, folder: temporaryFolder) }
+    let unlabelled = try rejects.map { _ in try UnlabelledNumbers(folder: temporaryFolder) }
+    let rows: SortedRows
+    let pass: PlacementPass
+    let numbers: Int
+    do {
+      rows = try read(temporaryFolder, rejects)
+      (pass, numbers) = try place(rows, unlabelled)
+      try rejects?.finish(unlabelled)
+    } catch {
+      // What was refused may be why the run fails.
+      if let rejects, rejects.isComplete, !rejects.isFinished { try? rejects.finish(unlabelled) }
+      throw error
+    }
+    let conflicts = try options.conflicts.map {
+      try ConflictsFile($0, files: rows.files, providers: plan.providers.map(\.id))
+    }
     let queue = OutputQueue(try plan.providers.map { $0.isPlanned ? try output($0) : nil })
     do {
-      return try write(rows, pass, numbers, queue, base)
+      let run = try write(rows, pass, numbers, queue, base, conflicts)
+      try conflicts?.commit()
+      return run
     } catch {
       queue.abort()
       throw error
     }
   }
 
-  private func read(_ temporaryFolder: String) throws -> SortedRows {
+  private func read(_ temporaryFolder: String, _ observer: (any RowObserver)?) throws -> SortedRows {
     var reading = ReadingOptions(memory: options.memory, temporaryFolder: temporaryFolder)
+    reading.observer = observer
     if let threads = options.threads { reading.threads = threads }
     if let progress = options.progress {
       reading.progress = { progress(.reading(bytes: $0.bytesRead, of: $0.bytesTotal, rows: $0.rows)) }
@@ -122,17 +140,19 @@ public struct DirectoryPublisher {
     return try DirectoryReader(sources: plan.sources, options: reading).read()
   }
 
-  private func place(_ rows: SortedRows) throws -> (PlacementPass, numbers: Int) {
+  private func place(_ rows: SortedRows, _ unlabelled: UnlabelledNumbers?) throws -> (PlacementPass, numbers: Int) {
     let rules = PlanningRules(
       providers: plan.providers.map(\.planned), sources: plan.sources.map(\.id), overlaps: plan.overlaps,
       unclaimed: plan.unclaimed)
     let planner = try PlacementPlanner(rules, areas: rows.areas)
     var numbers = 0
     try rows.forEachNumber { number, group in
-      planner.tally(number, group)
+      let findings = planner.tally(number, group)
+      if let unlabelled, findings.contains(.unlabelled) { try unlabelled.append(number) }
       numbers += 1
       if numbers & Self.progressMask == 0 { options.progress?(.planning(numbers: numbers)) }
     }
+    try unlabelled?.finish()
     do throws(PlanningError) {
       return (try planner.allocate(), numbers)
     } catch {
@@ -141,18 +161,21 @@ public struct DirectoryPublisher {
   }
 
   private func write(
-    _ rows: SortedRows, _ pass: PlacementPass, _ numbers: Int, _ queue: OutputQueue, _ base: ReleaseManifest?
+    _ rows: SortedRows, _ pass: PlacementPass, _ numbers: Int, _ queue: OutputQueue, _ base: ReleaseManifest?,
+    _ conflicts: ConflictsFile?
   ) throws -> Run {
     // What changes with each number stands in locals: properties of objects would be checked for exclusive access.
     var movement = MovementCounter(base, in: folder, providers: plan.providers.map(\.id))
     var done = 0
     try rows.forEachNumber { number, group in
       movement.begin(number)
-      try pass.place(number, group) { provider, entry in
+      let findings = try pass.place(number, group) { provider, entry in
+        conflicts?.take(provider, entry)
         movement.take(provider, entry)
         try queue.append(provider, entry)
       }
       movement.end()
+      try conflicts?.end(number, group, isConflict: findings.contains(.conflictingLabels))
       done += 1
       if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: numbers)) }
     }
@@ -216,7 +239,7 @@ public struct DirectoryPublisher {
           file: run.files.indices.contains(position.file) ? run.files[position.file].path : "", line: position.line,
           column: nil, raw: "", reason: RowFinding.noLabel.text)
       },
-      conflictingLabels: run.placement.conflictingLabels)
+      repeatedLabels: run.placement.repeatedLabels, conflictingLabels: run.placement.conflictingLabels)
   }
 
   private func breaches(_ change: SourceChange, release: Int?) -> [GuardBreach] {

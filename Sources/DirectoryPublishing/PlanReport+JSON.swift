@@ -70,6 +70,7 @@ extension PlanReport {
     json.member("removed", cuts.removed)
     json.member("withoutEffect", cuts.withoutEffect)
     json.endObject()
+    json.member("repeatedLabels", repeatedLabels)
     json.member("conflictingLabels", conflictingLabels)
     json.key("refusals")
     write(refusals, to: &json)

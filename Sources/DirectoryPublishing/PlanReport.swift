@@ -42,6 +42,8 @@ public struct PlanReport: Sendable {
   public var cuts: PlacementReport.Cuts
   /// The first identification rows that no row of their number gives a label.
   public var unlabelled: [RowExample]
+  /// Numbers that several rows give one and the same label.
+  public var repeatedLabels: Int
   /// Numbers that carry more than one label.
   public var conflictingLabels: Int
 

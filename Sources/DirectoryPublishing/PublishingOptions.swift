@@ -6,6 +6,10 @@ public struct PublishingOptions: Sendable {
   public var threads: Int?
   /// Whether `stage` goes on when a source exceeds a limit of its `guard`.
   public var acceptsChange: Bool
+  /// A file that gets the refused rows as they stand; `FILE.reasons.tsv` beside it says why. Nil for none.
+  public var rejects: String?
+  /// A file that gets the numbers with different labels. Nil for none.
+  public var conflicts: String?
   /// Called now and then from any thread.
   public var progress: (@Sendable (PublishingProgress) -> Void)?
 
@@ -14,6 +18,8 @@ public struct PublishingOptions: Sendable {
     memory = 256 << 20
     threads = nil
     acceptsChange = false
+    rejects = nil
+    conflicts = nil
     progress = nil
   }
 }

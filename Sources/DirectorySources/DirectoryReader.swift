@@ -40,9 +40,15 @@ public struct DirectoryReader: Sendable {
     let blocks = sizes.contains(nil) ? tuning.threads : sizes.reduce(0) { $0 + ($1 ?? 0) / tuning.blockBytes + 1 }
     let threads = min(tuning.threads, blocks)
 
+    // What is early waits for its turn in an eighth of the memory: the part that a merge uses afterwards.
+    let delivery = options.observer.map { RowDelivery($0, files: files, limit: tuning.mergeBytes) }
+    let interest = options.observer?.interest
+
     let outcome = Mutex((tallies: [[SourceTally]](), failure: ReadingFailure?.none))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      let result = Self.work(feed: feed, store: store, areas: areas, files: files, sources: sources, tuning: tuning)
+      let result = Self.work(
+        feed: feed, store: store, areas: areas, files: files, sources: sources, tuning: tuning,
+        trace: interest.map(RowTrace.init), delivery: delivery)
       outcome.withLock { outcome in
         switch result {
         case .success(let tallies): outcome.tallies.append(tallies)
@@ -55,6 +61,7 @@ public struct DirectoryReader: Sendable {
     let layout = feed.places()
     if let failure { throw failure.located(in: layout.chunks) }
     try JSONRows.checkColumns(layout.layouts, files: files, sources: sources)
+    options.observer?.observedAll()
     let assembly = ReportAssembly(sources: sources, files: files, places: layout)
     let report = assembly.report(tallies)
     try assembly.checkNotEmpty(report)
@@ -66,13 +73,16 @@ public struct DirectoryReader: Sendable {
   /// What one thread does until there are no more chunks.
   private static func work(
     feed: ChunkFeed, store: RunStore, areas: AreaTable, files: [InputFile], sources: [SourceDescription],
-    tuning: ReadingTuning
+    tuning: ReadingTuning, trace: RowTrace?, delivery: RowDelivery?
   ) -> Result<[SourceTally], ReadingFailure> {
     Result { () throws(ReadingFailure) in
       do throws(ReadingFailure) {
-        return try parseAll(feed: feed, store: store, areas: areas, files: files, sources: sources, tuning: tuning)
+        return try parseAll(
+          feed: feed, store: store, areas: areas, files: files, sources: sources, tuning: tuning, trace: trace,
+          delivery: delivery)
       } catch {
         feed.stop()
+        delivery?.stop()
         throw error
       }
     }
@@ -80,7 +90,7 @@ public struct DirectoryReader: Sendable {
 
   private static func parseAll(
     feed: ChunkFeed, store: RunStore, areas: AreaTable, files: [InputFile], sources: [SourceDescription],
-    tuning: ReadingTuning
+    tuning: ReadingTuning, trace: RowTrace?, delivery: RowDelivery?
   ) throws(ReadingFailure) -> [SourceTally] {
     let builder: RunBuilder
     do {
@@ -90,7 +100,7 @@ public struct DirectoryReader: Sendable {
     }
     var intake = RowIntake(
       builder: builder, areas: AreaCache(areas, limit: tuning.areaBytes / 2 / tuning.threads), sources: sources,
-      files: files, plans: sources.map(RowPlan.init))
+      files: files, plans: sources.map(RowPlan.init), trace: trace)
     var parser = RowParser()
     let buffer = ChunkBuffer()
     while let next = feed.next(into: buffer) {
@@ -99,6 +109,13 @@ public struct DirectoryReader: Sendable {
       let lines = try parser.parse(chunk, in: buffer, into: &intake)
       feed.finish(
         chunk, lines: lines, charactersOnLastLine: parser.charactersOnLastLine, rows: intake.rows(of: chunk) - before)
+      guard let trace, let delivery else { continue }
+      do throws(SourceError) {
+        try delivery.deliver(
+          trace.take(), of: chunk, lines: lines, headerLines: feed.headerLines(of: chunk.file))
+      } catch {
+        throw ReadingFailure(chunk: chunk.index, line: 0, error: error)
+      }
     }
     do {
       try intake.finish()

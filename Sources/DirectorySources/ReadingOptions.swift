@@ -11,6 +11,8 @@ public struct ReadingOptions: Sendable {
   public var threads: Int
   /// Called after each chunk of input, one call at a time, from the reading threads.
   public var progress: (@Sendable (ReadingProgress) -> Void)?
+  /// Is shown rows as they stand in their files; nil costs nothing.
+  public var observer: (any RowObserver)?
 
   /// Options with 256 MB of memory and a thread per processor.
   public init(
@@ -21,6 +23,7 @@ public struct ReadingOptions: Sendable {
     self.temporaryFolder = temporaryFolder
     self.threads = threads
     self.progress = progress
+    observer = nil
   }
 }
 

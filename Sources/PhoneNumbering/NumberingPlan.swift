@@ -29,6 +29,12 @@ public enum NumberingPlan {
     withDigits(of: number) { _, _ in true } ?? false
   }
 
+  /// The digits behind the country calling code; all digits where there is no such code. O(digits).
+  public static func nationalSignificantNumber(of number: PhoneNumber) -> String {
+    let digits = String(number.rawValue)
+    return withDigits(of: number) { _, rules in String(digits.dropFirst(rules.callingCodeLength)) } ?? digits
+  }
+
   /// Whether the number's calling code has numbers of this length that can be called from abroad. O(digits).
   public static func isPossible(_ number: PhoneNumber) -> Bool {
     withDigits(of: number) { digits, rules in

@@ -44,6 +44,9 @@ struct MergedNumber {
   /// Whether the identification family keeps its entry.
   var isIdentified: Bool { labelRow != nil && !isRemoved }
 
+  /// Whether rows identify the number and none has a label: all of them are refused (B-133).
+  var isUnlabelled: Bool { labelRow == nil && identification.rows > 0 && !isRemoved }
+
   @inline(__always)
   private mutating func identify(_ row: SourceRow, _ index: Int, _ matcher: borrowing ClaimMatcher) {
     identification.rows += 1

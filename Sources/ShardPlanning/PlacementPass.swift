@@ -20,11 +20,13 @@ public final class PlacementPass {
   /// Places the entries of one number: `emit` is called once for each provider that gets something, with its position in
   /// the plan and a borrowed entry. The same rows in the same order as in the tally. O(rows), no allocation.
   ///
-  /// Throws what `emit` throws; the pass is of no use then. Requires: `emit` does not use the pass.
+  /// Returns what is to be said of the number's labels. Throws what `emit` throws; the pass is of no use then. Requires:
+  /// `emit` does not use the pass.
+  @discardableResult
   public func place(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>,
     emit: (_ provider: Int, _ entry: DirectoryEntry) throws -> Void
-  ) rethrows {
+  ) rethrows -> NumberFindings {
     try state.pointee.place(number, rows, emit: emit)
   }
 

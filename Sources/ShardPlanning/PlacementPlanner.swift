@@ -27,8 +27,10 @@ public final class PlacementPlanner {
   }
 
   /// Counts the entries of one number. `rows` are all rows of `number` in the order of `SourceRow`; numbers ascend from
-  /// call to call. O(rows), no allocation but for the first entry of a new class.
-  public func tally(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
+  /// call to call. O(rows), no allocation but for the first entry of a new class. Returns whether the number is
+  /// unlabelled; what else there is to say of it, `PlacementPass.place` says.
+  @discardableResult
+  public func tally(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) -> NumberFindings {
     state.pointee.tally(number, rows)
   }
 

@@ -70,6 +70,8 @@ public struct PlacementReport: Sendable {
   public var cuts = Cuts()
   /// The first identification rows that were refused because no row of their number has a label.
   public var unlabelled: [RowPosition] = []
+  /// Numbers that several rows give one and the same label.
+  public var repeatedLabels = 0
   /// Numbers that carry more than one label.
   public var conflictingLabels = 0
 }

@@ -35,11 +35,11 @@ struct PlacementState {
   mutating func place(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>,
     emit: (_ provider: Int, _ entry: DirectoryEntry) throws -> Void
-  ) rethrows {
+  ) rethrows -> NumberFindings {
     let merged = MergedNumber(rows, classifier.matcher)
     let blockPlaced = merged.isBlocked ? choose(number, .blocking, merged.blocking, rows) : false
     let labelPlaced = merged.isIdentified ? choose(number, .identification, merged.identification, rows) : false
-    account(number, rows, merged, blockPlaced: blockPlaced, labelPlaced: labelPlaced)
+    let findings = account(number, rows, merged, blockPlaced: blockPlaced, labelPlaced: labelPlaced)
     for provider in scratch.touched {
       let entry = DirectoryEntry(
         number: number, isBlocked: scratch.blocked[provider], label: scratch.labelRow[provider].map { rows[$0].label })
@@ -49,6 +49,7 @@ struct PlacementState {
       try emit(provider, entry)
     }
     scratch.touched.removeAll(keepingCapacity: true)
+    return findings
   }
 
   /// See `PlacementPass.report`.
@@ -108,7 +109,7 @@ struct PlacementState {
   private mutating func account(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ merged: MergedNumber, blockPlaced: Bool,
     labelPlaced: Bool
-  ) {
+  ) -> NumberFindings {
     var blockSeen = false
     var allowSeen = false
     var removeSeen = false
@@ -140,8 +141,13 @@ struct PlacementState {
       if row.action == .allow { bookRule(source, &allowSeen) }
       if row.action == .remove { bookRule(source, &removeSeen) }
     }
-    if labels.differ { figures.conflictingLabels += 1 }
+    if labels.differ {
+      figures.conflictingLabels += 1
+    } else if labels.count > 1 {
+      figures.repeatedLabels += 1
+    }
     if merged.isAllowed || merged.isRemoved { noteCut(number, merged) }
+    return labels.differ ? .conflictingLabels : merged.isUnlabelled ? .unlabelled : []
   }
 
   private mutating func book(_ source: Int, isFirst: Bool, isPlaced: Bool) {
@@ -200,9 +206,12 @@ struct PlacementState {
 private struct LabelComparison {
   private var first: UnsafeRawBufferPointer?
   private(set) var differ = false
+  /// Labels that are not empty.
+  private(set) var count = 0
 
   mutating func add(_ label: UnsafeRawBufferPointer) {
     guard !label.isEmpty else { return }
+    count += 1
     if let first { differ = differ || !first.elementsEqual(label) } else { first = label }
   }
 }

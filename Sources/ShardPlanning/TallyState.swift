@@ -19,7 +19,7 @@ struct TallyState {
 
   /// See `PlacementPlanner.tally`.
   @inline(__always)
-  mutating func tally(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
+  mutating func tally(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) -> NumberFindings {
     for row in rows {
       areaHasRows[Int(row.area.rawValue)] = true
       sourceHasRows[row.source] = true
@@ -27,6 +27,7 @@ struct TallyState {
     let merged = MergedNumber(rows, classifier.matcher)
     if merged.isBlocked { count(number, .blocking, merged.blocking) }
     if merged.isIdentified { count(number, .identification, merged.identification) }
+    return merged.isUnlabelled ? .unlabelled : []
   }
 
   private mutating func count(_ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family) {

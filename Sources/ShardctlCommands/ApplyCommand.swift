@@ -18,7 +18,8 @@ enum ApplyCommand {
         options or configuration changed, and switches release and store in one step when all were accepted. When one is \
         refused, nothing changes.
         """,
-      options: [keepGoing, PlanContext.acceptChangeOption, PlanContext.memoryOption, PlanContext.timeoutOption],
+      options: [keepGoing, PlanContext.acceptChangeOption, PlanContext.memoryOption, PlanContext.timeoutOption]
+        + PlanContext.listOptions,
       examples: [
         CommandDefinition.Example(
           "shardctl apply --quiet", "from a timer: one line when all went well, errors otherwise")

@@ -11,7 +11,8 @@ enum BuildCommand {
   static let command = Command(
     CommandDefinition(
       "build", "publish a release without loading it into providers", section: "Publishing",
-      options: [PlanContext.acceptChangeOption, PlanContext.memoryOption],
+      options: [PlanContext.acceptChangeOption, PlanContext.memoryOption]
+        + PlanContext.listOptions,
       exits: [
         CommandDefinition.Exit(
           .dataError, "the rows do not fit the plan, or a source is wrong or beyond its guard"),

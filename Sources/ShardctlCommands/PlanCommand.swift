@@ -7,7 +7,7 @@ enum PlanCommand {
   static let command = Command(
     CommandDefinition(
       "plan", "show who gets what, the limits and the overlaps; write nothing", section: "Publishing",
-      options: [PlanContext.memoryOption],
+      options: [PlanContext.memoryOption] + PlanContext.listOptions,
       examples: [
         CommandDefinition.Example("shardctl plan --plan russia/plan.json", "preview the plan of another folder")
       ],

@@ -21,6 +21,16 @@ struct PlanContext {
   static let acceptChangeOption = Option.flag(
     "accept-change", "publish although a source changed by more than its guard allows")
 
+  /// `--rejects FILE` of commands that read sources.
+  static let rejectsOption = Option<String?>.text(
+    "rejects", .file(),
+    "write the refused rows to FILE as they stand, and file TAB line TAB column TAB reason to FILE.reasons.tsv")
+  /// `--conflicts FILE` of commands that place rows.
+  static let conflictsOption = Option<String?>.text(
+    "conflicts", .file(), "write number TAB label TAB file TAB line TAB used for numbers with different labels")
+  /// The lists that a run over the rows can write beside its result.
+  static let listOptions: [any DefinesOption] = [rejectsOption, conflictsOption]
+
   /// The plan, its paths resolved.
   let plan: Plan
   /// Joins plan, releases, store and host.
@@ -52,6 +62,8 @@ struct PlanContext {
     var options = PublishingOptions()
     options.acceptsChange = acceptsChange
     options.memory = arguments[Self.memoryOption] << 20
+    options.rejects = arguments[Self.rejectsOption]
+    options.conflicts = arguments[Self.conflictsOption]
     let progress = console.progress
     options.progress = { step in
       switch step {

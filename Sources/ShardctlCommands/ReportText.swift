@@ -52,6 +52,9 @@ enum ReportText {
     ]
     for group in report.refusals { lines += self.lines(group, "refused") }
     for group in report.reading.notes { lines += self.lines(group, "note") }
+    if report.repeatedLabels > 0 {
+      lines.append("note: \(grouped(report.repeatedLabels)) numbers have the same label from several rows")
+    }
     if report.conflictingLabels > 0 {
       lines.append("note: \(grouped(report.conflictingLabels)) numbers have more than one label")
     }

@@ -3,10 +3,12 @@ internal import PhoneNumbering
 // MARK: What is counted and reported
 
 extension RowIntake {
-  /// Refuses a row before its fields are looked at.
+  /// Refuses a row before its fields are looked at; `row` is the part to name, where that is not the `whole`.
   mutating func refuse(
-    _ code: FindingCode, row: UnsafeRawBufferPointer, line: Int, reason: String? = nil
+    _ code: FindingCode, row: UnsafeRawBufferPointer, of whole: UnsafeRawBufferPointer? = nil, line: Int,
+    reason: String? = nil
   ) throws(ReadingFailure) {
+    self.row = whole ?? row
     counts[source].rows += 1
     counts[source].refusedRows += 1
     let weight = unknownWeight
@@ -46,6 +48,9 @@ extension RowIntake {
         raw: String(decoding: raw.prefix(ExampleDraft.rawLimit), as: UTF8.self), reason: reason ?? code.finding.text)
     }
     counts[source].count(code, example: draft)
+    if let trace {
+      trace.refuse(reason: reason ?? code.finding.text, field: field, cell: raw, row: row, line: line)
+    }
     if plan.stopsAtBadRow {
       let example = draft()
       throw failure(

@@ -56,10 +56,10 @@ extension RowIntake {
     for index in taken.indices {
       let taken = taken[index]
       if !taken.notes.isEmpty { note(taken.notes, raw: taken.raw, line: taken.line) }
-      try append(taken.number, taken.action, common, line: taken.line)
+      try append(taken.number, taken.action, common, notes: taken.notes, cell: taken.raw, line: taken.line)
       if plan.aliases, let other = NumberAliases.otherForm(of: taken.number) {
         note(.aliasAdded, field: numberField, raw: taken.raw, line: taken.line)
-        try append(other, taken.action, common, line: taken.line)
+        try append(other, taken.action, common, notes: taken.notes, cell: taken.raw, line: taken.line)
       }
     }
   }

@@ -38,12 +38,17 @@ struct RowIntake: ~Copyable {
   var source = 0
   var plan: RowPlan
   var base: UnsafeRawPointer
+  /// Keeps what an observer wants to see; nil when there is none.
+  let trace: RowTrace?
+  /// The row at hand.
+  var row = UnsafeRawBufferPointer(start: nil, count: 0)
 
   /// Requires: `plans` is not empty, one per source.
   init(
     builder: consuming RunBuilder, areas: AreaCache, sources: [SourceDescription], files: [InputFile],
-    plans: [RowPlan]
+    plans: [RowPlan], trace: RowTrace? = nil
   ) {
+    self.trace = trace
     self.builder = builder
     self.areas = areas
     self.plans = plans
@@ -72,6 +77,7 @@ struct RowIntake: ~Copyable {
     self.chunk = chunk
     columns = chunk.layout.columns
     self.base = base
+    trace?.begin(chunk, at: base)
     if source != files[chunk.file].source {
       source = files[chunk.file].source
       plan = plans[source]
@@ -91,6 +97,7 @@ struct RowIntake: ~Copyable {
     _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, row: UnsafeRawBufferPointer, line: Int
   ) throws(ReadingFailure) {
     let layout = columns
+    self.row = row
     if count != layout.fieldCount ?? count || count <= layout.number {
       return try refuseFieldCount(count, row: row, line: line)
     }
@@ -123,7 +130,7 @@ struct RowIntake: ~Copyable {
     guard let common = try common(fields, count: count, weight: weight, line: line) else { return }
     if isUnlisted { noteUnlisted(fields, line: line) }
     if !number.notes.isEmpty { note(number.notes, raw: field.bytes, line: line) }
-    try append(number.number, action, common, line: line)
+    try append(number.number, action, common, notes: number.notes, cell: field.bytes, line: line)
   }
 
   /// Takes in a row with any number of numbers, for formats that find several in a row (an array in JSON, a vCard with
@@ -140,16 +147,23 @@ struct RowIntake: ~Copyable {
     _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, numbers: UnsafeBufferPointer<FieldSpan>,
     row: UnsafeRawBufferPointer, line: Int
   ) throws(ReadingFailure) {
+    self.row = row
     if count != columns.fieldCount ?? count { return try refuseFieldCount(count, row: row, line: line) }
     counts[source].rows += 1
     try acceptSeveral(fields, count: count, numbers: numbers, line: line)
   }
 
-  /// Keeps an accepted number with what its row says of all of them.
+  /// Keeps an accepted number with what its row says of all of them; `notes` and `cell`, its text, are for the observer.
   @inline(__always)
   mutating func append(
-    _ number: PhoneNumber, _ action: EntryAction, _ common: RowCommon, line: Int
+    _ number: PhoneNumber, _ action: EntryAction, _ common: RowCommon, notes: NormalisationNotes,
+    cell: UnsafeRawBufferPointer, line: Int
   ) throws(ReadingFailure) {
+    if let trace {
+      trace.accept(
+        number...number, action, isLabelled: !common.label.isEmpty, notes: notes, field: numberField, cell: cell,
+        row: row, line: line)
+    }
     do {
       try builder.append(
         number: number.rawValue,

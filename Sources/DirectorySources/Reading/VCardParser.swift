@@ -284,7 +284,7 @@ struct VCardParser: ~Copyable {
       case .finding(let code):
         let value = values[error.value]
         let text = UnsafeRawBufferPointer(start: value.row, count: value.end - value.row)
-        return try intake.refuse(code, row: text, line: value.line)
+        return try intake.refuse(code, row: text, of: row, line: value.line)
       case .failure(let failure): throw failure
       }
     }

@@ -1,0 +1,99 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Shows the observer what the threads have kept, in the order of chunks, and gives every row its line in its file.
+///
+/// What is finished before its turn waits in memory. When that is more than the limit, threads wait too: the chunk whose
+/// turn it is was given out before all that wait, so there is always a thread at work on it.
+final class RowDelivery: Sendable {
+  private struct Entry {
+    var file: Int
+    var headerLines: Int
+    var lines: Int
+    var batch: RowTrace.Batch
+  }
+
+  private struct State {
+    var next: UInt32 = 0
+    var pending: [UInt32: Entry] = [:]
+    var pendingBytes = 0
+    var waiting: [DispatchSemaphore] = []
+    /// The file of the last chunk, and its lines so far.
+    var file = -1
+    var lines = 0
+    var isStopped = false
+  }
+
+  private let observer: any RowObserver
+  private let files: [InputFile]
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// A delivery that keeps about `limit` bytes of what is early.
+  init(_ observer: any RowObserver, files: [InputFile], limit: Int) {
+    self.observer = observer
+    self.files = files
+    self.limit = limit
+  }
+
+  /// Takes what was kept of a chunk of `lines` lines, and shows all whose turn has come. `headerLines` are those of its
+  /// file. Any thread; may wait for others. Throws what the observer throws.
+  func deliver(_ batch: RowTrace.Batch, of chunk: Chunk, lines: Int, headerLines: Int) throws(SourceError) {
+    let turn: Result<DispatchSemaphore?, SourceError> = state.withLock { state in
+      guard !state.isStopped else { return .success(nil) }
+      state.pending[chunk.index] = Entry(file: chunk.file, headerLines: headerLines, lines: lines, batch: batch)
+      state.pendingBytes += batch.byteCount
+      do throws(SourceError) {
+        while let entry = state.pending.removeValue(forKey: state.next) { try show(entry, &state) }
+      } catch {
+        return .failure(error)
+      }
+      guard state.pendingBytes > limit else {
+        Self.wake(&state)
+        return .success(nil)
+      }
+      let semaphore = DispatchSemaphore(value: 0)
+      state.waiting.append(semaphore)
+      return .success(semaphore)
+    }
+    try turn.get()?.wait()
+  }
+
+  /// Shows nothing more; whoever waits goes on.
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.pending.removeAll()
+      Self.wake(&state)
+    }
+  }
+
+  private static func wake(_ state: inout State) {
+    for semaphore in state.waiting { semaphore.signal() }
+    state.waiting.removeAll()
+  }
+
+  private func show(_ entry: Entry, _ state: inout State) throws(SourceError) {
+    state.next += 1
+    state.pendingBytes -= entry.batch.byteCount
+    if state.file != entry.file {
+      state.file = entry.file
+      state.lines = entry.headerLines
+    }
+    let firstLine = state.lines + 1
+    state.lines += entry.lines
+    let result: Result<Void, SourceError> = entry.batch.bytes.withUnsafeBytes { bytes in
+      Result { () throws(SourceError) in
+        for record in entry.batch.records {
+          try observer.observe(
+            ObservedRow(
+              source: files[entry.file].source, file: entry.file, path: files[entry.file].path,
+              line: firstLine + record.line, column: record.field.map { $0 + 1 }, isSameRow: record.isSameRow,
+              text: UnsafeRawBufferPointer(rebasing: bytes[record.text]),
+              cell: UnsafeRawBufferPointer(rebasing: bytes[record.cell]), outcome: record.outcome))
+        }
+      }
+    }
+    try result.get()
+  }
+}
