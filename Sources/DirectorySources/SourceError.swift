@@ -24,7 +24,7 @@ public struct SourceError: Error, Hashable, Sendable {
   public var file: String
   /// The line, from 1.
   public var line: Int?
-  /// The position of the field in its row, from 1.
+  /// The position of the field in its row, from 1; in broken JSON that of the character in its line.
   public var column: Int?
   /// The key of the source that is concerned: `file`, `number`, `label` ….
   public var key: String?

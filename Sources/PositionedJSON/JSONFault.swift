@@ -6,7 +6,7 @@ package struct JSONFault: Error, Hashable, Sendable {
   package var message: String
   /// What to do; nil when the message says it.
   package var hint: String?
-  /// The value at the end of a path of names, when the text is right but not what the path says.
+  /// Whether the text is right so far, but not what the path to the rows says.
   package var isPath = false
 
   /// Whether more bytes could mend it: a token that the part cuts looks like a mistake at its end.

@@ -1,7 +1,8 @@
 /// Strict RFC 8259 parser: one pass over the bytes, an explicit stack, no recursion.
 ///
 /// Beyond the grammar it refuses duplicate keys, invalid UTF-8, lone surrogates and nesting deeper than the limit, and
-/// it accepts a UTF-8 byte order mark at the start.
+/// it accepts a UTF-8 byte order mark at the start. Over 400 lines because the grammar, its mistakes and their hints are
+/// one thing, read together.
 struct JSONParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let file: String?

@@ -39,7 +39,7 @@ package enum JSONRowScan {
   }
 
   /// The offset behind the last comma between two rows in `bytes`, which begin with a row or with blanks before one; nil
-  /// when there is none. What stands behind the end of all rows is not looked at. O(bytes), above 1 GB/s.
+  /// when there is none. What stands behind the end of all rows is not looked at. O(bytes), about 1 GB/s.
   package static func lastRowEnd(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     var state = State()
