@@ -58,7 +58,8 @@ let package = Package(
     stage("CallDirectory"),
     .target(name: "CDigests"),
     stage("Digests", ["CDigests"]),
-    .target(name: "CSystemSupport"),
+    .target(
+      name: "CSystemSupport", linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     stage("SystemSupport", ["CSystemSupport"]),
     stage("PhoneNumbering", ["CallDirectory"], exclude: ["Metadata"]),
     stage("NameSuggestion"),

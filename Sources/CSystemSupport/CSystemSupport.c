@@ -5,13 +5,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <iconv.h>
 #include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int csystem_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
@@ -101,3 +105,98 @@ void csystem_faults_unlock(int installed) {
 void csystem_line_buffer_output(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
 }
+
+/* An end among the standard streams, which a caller may have closed, would be overwritten where they are set up. */
+static int above_standard_streams(int descriptor) {
+    int moved = descriptor > STDERR_FILENO ? descriptor : fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int error = errno;
+    if (moved != descriptor) close(descriptor);
+    errno = error;
+    return moved;
+}
+
+int csystem_pipe(int ends[2]) {
+#ifdef __linux__
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+#else
+    if (pipe(ends) != 0) return -1;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+#endif
+    ends[0] = above_standard_streams(ends[0]);
+    ends[1] = above_standard_streams(ends[1]);
+    if (ends[0] < 0 || ends[1] < 0) {
+        int error = errno;
+        if (ends[0] >= 0) close(ends[0]);
+        if (ends[1] >= 0) close(ends[1]);
+        errno = error;
+        return -1;
+    }
+#ifdef F_SETPIPE_SZ
+    /* Fewer switches between the two processes; the usual size does where this is refused. */
+    fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+#endif
+    return 0;
+}
+
+int csystem_start_filter(const char *path, char *const arguments[], char *const environment[], int input, int output,
+                         int error) {
+    /* A process that ignores SIGCHLD, as some that start others leave it, is not told how its children end; a filter's
+       verdict on its input must not be lost. */
+    struct sigaction children;
+    if (sigaction(SIGCHLD, NULL, &children) == 0 &&
+        (children.sa_handler == SIG_IGN || (children.sa_flags & SA_NOCLDWAIT) != 0))
+        signal(SIGCHLD, SIG_DFL);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code == 0) {
+        code = posix_spawnattr_init(&attributes);
+        if (code == 0) {
+            sigset_t all, none;
+            sigfillset(&all);
+            sigemptyset(&none);
+            short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+#ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
+            flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+            if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+            if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+            if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
+#ifdef __linux__
+            if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#endif
+            if (code == 0) code = posix_spawnattr_setsigdefault(&attributes, &all);
+            if (code == 0) code = posix_spawnattr_setsigmask(&attributes, &none);
+            if (code == 0) code = posix_spawnattr_setflags(&attributes, flags);
+            pid_t process = -1;
+            if (code == 0) code = posix_spawn(&process, path, &actions, &attributes, arguments, environment);
+            posix_spawnattr_destroy(&attributes);
+            posix_spawn_file_actions_destroy(&actions);
+            if (code == 0) return (int)process;
+        } else {
+            posix_spawn_file_actions_destroy(&actions);
+        }
+    }
+    errno = code;
+    return -1;
+}
+
+int csystem_wait(int process) {
+    int status = 0;
+    if (waitpid(process, &status, 0) < 0) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void *csystem_converter_open(const char *name) {
+    iconv_t converter = iconv_open("UTF-8", name);
+    return converter == (iconv_t)-1 ? NULL : converter;
+}
+
+size_t csystem_converter_run(void *converter, const char **input, size_t *input_left, char **output,
+                             size_t *output_left) {
+    return iconv(converter, (char **)input, input_left, output, output_left);
+}
+
+void csystem_converter_close(void *converter) { iconv_close(converter); }

@@ -1,3 +1,5 @@
+internal import SystemSupport
+
 /// The sizes that reading and sorting work with, derived from one memory budget. Tests choose tiny ones to reach every
 /// border with little data.
 struct ReadingTuning: Sendable {
@@ -20,6 +22,10 @@ struct ReadingTuning: Sendable {
   var batchBytes = max(1 << 18, RowRecord.maximumBytes)
   /// Bytes for the texts of areas.
   var areaBytes: Int
+  /// Bytes that are converted from another encoding at a time.
+  var streamBytes = 1 << 17
+  /// Where the programs that unpack files are looked for.
+  var programFolders = Machine.programFolders
 
   /// The longest row that is read whatever the memory: a chunk numbers at most 2^24 lines.
   static let longestRowLimit = 16 << 20

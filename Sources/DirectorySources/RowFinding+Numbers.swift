@@ -70,6 +70,7 @@ extension RowFinding {
     case .number(.remark): return "words behind the number; state \"numberRemarks\": \"strip\" to leave them out"
     case .noLabel: return "no label"
     case .actionNotListed: return "the action's values do not list this cell; the row identifies"
+    case .separatorFound: return "fields are separated by another character than the comma"
     case .labelControlCharacters: return "control characters in the label became a space"
     default: break
     }

@@ -43,6 +43,8 @@ public struct RowFinding: RawRepresentable, Hashable, Comparable, Sendable {
   public static let actionNotListed = RowFinding(rawValue: "action.notListed")
   /// Note: the other form of a number that is known by two was added (`aliases`).
   public static let aliasAdded = RowFinding(rawValue: "number.aliasAdded")
+  /// Note on a file: its fields are separated by another character than the comma, as was found out.
+  public static let separatorFound = RowFinding(rawValue: "file.separatorFound")
   /// Note: control characters or line ends in a label became one space (B-132).
   public static let labelControlCharacters = RowFinding(rawValue: "label.controlCharacters")
 

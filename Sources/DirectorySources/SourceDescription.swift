@@ -119,6 +119,9 @@ public enum SourceFormat: String, Sendable, CaseIterable {
     case .json, .jsonl, .vcard, .twoGIS: false
     }
   }
+
+  /// Whether its files are text, which may be in another encoding.
+  var isText: Bool { self != .twoGIS }
 }
 
 /// What stands between two fields of a `.csv` file, as the plan writes it.
@@ -136,6 +139,9 @@ public enum FieldSeparator: String, Sendable, CaseIterable {
     case .tab: Byte.tab
     }
   }
+
+  /// As it stands in a plan, quotes included.
+  var spelling: String { self == .tab ? "\"\\t\"" : "\"\(rawValue)\"" }
 }
 
 /// The encoding of a source's text, as the plan writes it.

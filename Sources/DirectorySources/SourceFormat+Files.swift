@@ -1,9 +1,6 @@
 internal import SystemSupport
 
 extension SourceFormat {
-  /// Extensions of compressed files, which stand behind that of the format.
-  private static let compressions: Set = ["gz", "xz", "zst"]
-
   private static let extensions: [(ending: String, format: SourceFormat)] = [
     ("tsv", .tsv), ("tab", .tsv), ("csv", .csv), ("txt", .numbers), ("json", .json), ("jsonl", .jsonl),
     ("ndjson", .jsonl), ("vcf", .vcard), ("2gis", .twoGIS),
@@ -17,9 +14,6 @@ extension SourceFormat {
     let endings = extensions.filter { $0.format == format }.map(\.ending)
     return endings.isEmpty ? nil : endings
   }
-
-  /// Whether the extension of a file says that it is compressed.
-  static func isCompressed(path: String) -> Bool { compressions.contains(Path.fileExtension(of: path).lowercased()) }
 
   /// The format that a file's extension stands for, a compressed file's by the extension before `.gz`, `.xz` or `.zst`;
   /// nil when it stands for none.
@@ -37,9 +31,6 @@ extension SourceFormat {
 
   /// The extension, of a compressed file that before the compression's.
   private static func ending(of path: String) -> String {
-    let name = Path.name(of: path)
-    let ending = Path.fileExtension(of: name)
-    guard compressions.contains(ending.lowercased()) else { return ending }
-    return Path.fileExtension(of: String(name.dropLast(ending.count + 1)))
+    Path.fileExtension(of: Compression.unpackedName(of: Path.name(of: path)))
   }
 }

@@ -69,6 +69,11 @@ public final class OpenFile: Sendable {
     return FileStatus(buffer)
   }
 
+  /// Where the next read without offset begins; a process that shares the open file moves it too. Fails for a pipe.
+  public func position() throws(SystemError) -> Int {
+    Int(try Syscall.perform(.status, path) { lseek(descriptor, 0, SEEK_CUR) })
+  }
+
   /// Reads at most `buffer.count` bytes at `offset`; fewer only at the end of the file. Returns the bytes read.
   public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
     var done = 0

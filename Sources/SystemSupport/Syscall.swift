@@ -12,7 +12,7 @@ public enum Syscall {
   /// Names the calls a test can make fail.
   public enum Operation: String, Sendable, CaseIterable {
     case open, read, write, sync, map, rename, link, remove, createDirectory = "create folder", list, status, lock,
-      truncate
+      truncate, start, wait
   }
 
   /// Asked before each call when installed: returns an `errno` to fail with, or nil to go on. `EINTR` is met as the

@@ -42,6 +42,8 @@ struct RandomSource {
     source.spelling.region = RegionCode(pick(["US", "RU", "GB"]))
     source.allowEmpty = true
     source.hasHeader = chance(60)
+    // Without names a single row does not tell its separator.
+    if !source.hasHeader { source.separator = .comma }
     source.action = .fixed(pick(EntryAction.allCases))
     var names = ["phone", "name", "city", "calls", "kind", "other", " spaced "]
     names.shuffle(using: &generator)

@@ -21,14 +21,14 @@ struct SourceFileTests {
       try folder.write("phone\tname\n2025550101\t\(name)\n", to: name)
     }
     let sorted = try DirectoryReader(
-      sources: [.table(folder.path("b.tsv"), folder.path("*.tsv")), .table(folder.path("a?.tsv"))],
+      sources: [.table(folder.path("b.tsv"), folder.path("a*.tsv"), folder.path("B*")), .table(folder.path("a?.tsv"))],
       options: ReadingOptions()
     ).read()
-    let names = ["b.tsv", "B.tsv", "a.tsv", "a10.tsv", "a2.tsv", "b.tsv", "a2.tsv"]
+    let names = ["b.tsv", "a.tsv", "a10.tsv", "a2.tsv", "B.tsv", "a2.tsv"]
     #expect(sorted.files.map { Path.name(of: $0.path) } == names)
-    #expect(sorted.files.map(\.source) == [0, 0, 0, 0, 0, 0, 1])
+    #expect(sorted.files.map(\.source) == [0, 0, 0, 0, 0, 1])
     #expect(try sorted.rows().map(\.label) == names)
-    #expect(sorted.report.sources.map(\.counts.files) == [6, 1])
+    #expect(sorted.report.sources.map(\.counts.files) == [5, 1])
   }
 
   @Test("What is no readable file is said before anything is read")
@@ -42,6 +42,53 @@ struct SourceFileTests {
       #expect(error.kind == .noInput && error.what == what && error.file == folder.path(entry))
       #expect(error.source == "companies" && error.key == "file" && !error.hint.isEmpty)
     }
+  }
+
+  @Test("A file named twice within a source is an error: its rows would count twice")
+  func namedTwice() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("phone\tname\n2025550101\tA\n", to: "a.tsv")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.tsv"), withDestinationPath: file)
+    for (entries, what) in [
+      ([file, folder.path("*.tsv")], "the file is named twice, by \"\(file)\" and \"\(folder.path("*.tsv"))\""),
+      ([file, file], "the file is named twice, by \"\(file)\""),
+      ([file, folder.path("link.tsv")], "is the same file as \(file), named by"),
+    ] {
+      var source = SourceDescription.table()
+      source.files = entries
+      let error = try #require(throws: SourceError.self) { try read(source) }
+      #expect(error.kind == .data && error.key == "file" && error.what.hasPrefix(what) && !error.hint.isEmpty)
+    }
+    #expect(
+      try DirectoryReader(sources: [.table(file), .table(file)], options: ReadingOptions()).read().files.count == 2,
+      "two sources may read one file")
+  }
+
+  @Test("As many files as expected, or an error with the number and the names", arguments: [0, 1, 2, 3, 4])
+  func expectedFiles(expected: Int) throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.tsv", "b.tsv", "c.tsv"] { try folder.write("phone\tname\n2025550101\tA\n", to: name) }
+    let source = SourceDescription.table(folder.path("?.tsv")) { $0.expectFiles = expected }
+    if expected == 3 {
+      #expect(try read(source).files.count == 3)
+      return
+    }
+    let error = try #require(throws: SourceError.self) { try read(source) }
+    #expect(error.kind == .noInput && error.key == "expectFiles" && error.source == "companies")
+    let names = ["a.tsv", "b.tsv", "c.tsv"].map(folder.path).joined(separator: ", ")
+    #expect(
+      error.what == "\(expected) \(expected == 1 ? "file is" : "files are") expected, 3 found: \(names)")
+  }
+
+  @Test("The extension tells the format, in letters of any case and behind that of a packed file")
+  func extensions() throws {
+    for (name, format) in [
+      ("a.tsv", SourceFormat.tsv), ("a.TAB", .tsv), ("a.csv.gz", .csv), ("a.txt.xz", .numbers), ("a.b.json.zst", .json),
+      ("a.jsonl", .jsonl), ("a.NDJSON.GZ", .jsonl), ("a.vcf", .vcard), ("a.2gis", .twoGIS),
+    ] {
+      #expect(SourceFormat(path: "/x.csv/\(name)") == format)
+    }
+    for name in ["a", "a.gz", ".csv", "a.csv.gz.gz", "a.tsv.bz2", "csv.gz"] { #expect(SourceFormat(path: name) == nil) }
   }
 
   @Test("A file whose name holds a wildcard is meant as it stands")
@@ -117,9 +164,9 @@ struct SourceFileTests {
   func extrapolation() {
     let meter = InputMeter(total: 1000)
     #expect(meter.extrapolate(50) == 2050)
-    meter.advance(100)
+    meter.advance(100, text: 100)
     #expect(meter.extrapolate(50) == 500 && meter.extrapolate(1000) == 2800)
-    meter.advance(900)
+    meter.advance(900, text: 900)
     #expect(meter.extrapolate(700) == 700)
     #expect(InputMeter(total: 0).extrapolate(700) == 700)
   }

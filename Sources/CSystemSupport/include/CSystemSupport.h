@@ -16,6 +16,22 @@ int csystem_sync_data(int descriptor);
 int64_t csystem_free_bytes(const char *path);
 void csystem_line_buffer_output(void);
 
+/* A pipe whose ends are closed on exec and lie above the standard streams. */
+int csystem_pipe(int ends[2]);
+/* Starts `path` with `input`, `output` and `error` as its standard streams and no other descriptor; all signals at their
+   defaults and none blocked. The number of the process, or -1 with errno set. */
+int csystem_start_filter(const char *path, char *const arguments[], char *const environment[], int input, int output,
+                         int error);
+/* Waits for the process: its exit status, 128 and more for a signal; -1 with errno set. */
+int csystem_wait(int process);
+
+/* A conversion of text in the encoding `name` to UTF-8; NULL with errno set when there is none. */
+void *csystem_converter_open(const char *name);
+/* iconv(): moves the pointers and lowers the counts. */
+size_t csystem_converter_run(void *converter, const char **input, size_t *input_left, char **output,
+                             size_t *output_left);
+void csystem_converter_close(void *converter);
+
 /* The list of faults a test has installed stands in Swift; these guard it. `unlock` publishes how many there are, so that
    `installed` answers without the lock. */
 int csystem_faults_installed(void);

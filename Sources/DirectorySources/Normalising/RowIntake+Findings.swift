@@ -86,14 +86,14 @@ extension RowIntake {
   @inline(never)
   func invalidText(_ field: FieldSpan, offset: Int, column: Int, line: Int) -> ReadingFailure {
     // The offset is looked for again in the file's own bytes: trimming and unquoting may have moved it.
-    var place = 0
-    if case .invalid(let found) = LabelText.condition(of: field.bytes) { place = found }
-    let position = chunk.offset + (field.start - base) + place
-    let byte = place < field.bytes.count ? field.bytes[place] : 0
+    var first = 0
+    if case .invalid(let found) = LabelText.condition(of: field.bytes) { first = found }
+    let position = chunk.offset + (field.start - base) + first
+    let byte = first < field.bytes.count ? field.bytes[first] : 0
     let hexadecimal = String(byte, radix: 16, uppercase: true)
+    let place = chunk.isUnpacked ? "\(position) of the unpacked data" : "\(position)"
     return failure(
-      line: line, field: column, "byte 0x\(hexadecimal) at offset \(position) is not valid UTF-8",
-      hint: "only UTF-8 is read: convert the file, for example with iconv -f WINDOWS-1251 -t UTF-8")
+      line: line, field: column, "byte 0x\(hexadecimal) at offset \(place) is not valid UTF-8", hint: TextEncoding.hint)
   }
 
   func failure(line: Int, field: Int?, _ what: String, hint: String) -> ReadingFailure {

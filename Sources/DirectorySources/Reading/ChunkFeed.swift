@@ -7,7 +7,7 @@ struct Chunk {
   var index: UInt32
   /// Position of the file among all files.
   var file: Int
-  /// Offset of the first byte in the file.
+  /// Offset of the first byte in the file's text.
   var offset: Int
   /// Bytes in the buffer.
   var count: Int
@@ -19,6 +19,10 @@ struct Chunk {
   var isLast = false
   /// The layout of the file.
   var layout: FileLayout
+  /// Bytes of the file on disk it stands for.
+  var inputBytes = 0
+  /// Whether offsets are those of unpacked data.
+  var isUnpacked = false
 }
 
 /// Cuts the files into chunks of whole rows and gives them out in order.
@@ -37,6 +41,7 @@ final class ChunkFeed: Sendable {
     var layouts: [FileLayout?]
     var bytes: [Int]
     var rows: [Int]
+    var separators: [FieldSeparator?]
     var isStopped = false
     var progress = ReadingProgress(bytesRead: 0, bytesTotal: 0, rows: 0)
   }
@@ -44,11 +49,12 @@ final class ChunkFeed: Sendable {
   private struct FileReading {
     var index: Int
     var input: SequentialInput
-    var status: FileStatus
     var layout: FileLayout
     var offset: Int
     /// Whether the last chunk has been given out.
     var isAtEnd = false
+    /// Bytes of the file on disk that have been given out in chunks.
+    var taken = 0
   }
 
   private let files: [InputFile]
@@ -71,7 +77,7 @@ final class ChunkFeed: Sendable {
       headerLines: Array(repeating: 0, count: files.count),
       headerCharacters: Array(repeating: 0, count: files.count), layouts: Array(repeating: nil, count: files.count),
       bytes: Array(repeating: 0, count: files.count),
-      rows: Array(repeating: 0, count: files.count))
+      rows: Array(repeating: 0, count: files.count), separators: Array(repeating: nil, count: files.count))
     start.progress.bytesTotal = meter.total
     state = Mutex(start)
   }
@@ -97,12 +103,12 @@ final class ChunkFeed: Sendable {
 
   /// Takes note of a parsed chunk.
   func finish(_ chunk: Chunk, lines: Int, charactersOnLastLine: Int, rows: Int) {
-    meter.advance(chunk.count)
+    meter.advance(chunk.inputBytes, text: chunk.count)
     state.withLock { state in
       state.places[Int(chunk.index)].lines = lines
       state.places[Int(chunk.index)].charactersOnLastLine = charactersOnLastLine
       state.rows[chunk.file] += rows
-      state.progress.bytesRead += chunk.count
+      state.progress.bytesRead += chunk.inputBytes
       state.progress.rows += rows
       report?(state.progress)
     }
@@ -128,7 +134,8 @@ final class ChunkFeed: Sendable {
         characters[file] += state.places[index].charactersOnLastLine
       }
       return ReadPlaces(
-        chunks: state.places, bytes: state.bytes, lines: lines, rows: state.rows, layouts: state.layouts)
+        chunks: state.places, bytes: state.bytes, lines: lines, rows: state.rows, layouts: state.layouts,
+        separators: state.separators)
     }
   }
 
@@ -142,8 +149,12 @@ final class ChunkFeed: Sendable {
         state.nextFile += 1
       }
       guard var reading = state.current else { return nil }
-      let chunk = try chunk(of: &reading, into: buffer, index: index)
-      state.bytes[reading.index] = reading.offset
+      var chunk = try chunk(of: &reading, into: buffer, index: index)
+      let taken = reading.input.taken(reading: reading.offset)
+      state.bytes[reading.index] = taken
+      chunk?.inputBytes = taken - reading.taken
+      chunk?.isUnpacked = reading.input.isUnpacked
+      reading.taken = taken
       if let chunk {
         state.current = reading
         return chunk
@@ -165,12 +176,15 @@ final class ChunkFeed: Sendable {
       let count = try read(reading.input, reading.index, into: buffer, count: wanted, at: reading.offset)
       if count == 0, reading.isAtEnd || !reading.layout.syntax.hasEnd { return nil }
       let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-      if count < wanted {
+      if count < wanted, reading.input.failure == nil {
         chunk.count = count
         chunk.isLast = true
         reading.isAtEnd = true
       } else if let end = syntax.lastRowEnd(in: bytes) {
         chunk.count = end
+      } else if let failure = reading.input.failure {
+        // The rows before it have been given out; what is left of the last one is none.
+        throw attributed(failure, reading.index)
       } else if wanted < longest {
         wanted = min(wanted * 2, longest)
         continue
@@ -203,7 +217,8 @@ final class ChunkFeed: Sendable {
       // The last line of a file may lack its end.
       if count == 0 { return last == syntax.lineEnd.byte ? lines : lines + 1 }
       let bytes = UnsafeRawBufferPointer(rebasing: rest.bytes[..<count])
-      let (passed, isEnd) = syntax.passed(bytes, isWhole: count < wanted)
+      let (passed, isEnd) = syntax.passed(bytes, isWhole: count < wanted && reading.input.failure == nil)
+      if passed == 0, let failure = reading.input.failure { throw attributed(failure, reading.index) }
       for byte in bytes[..<passed] where byte == syntax.lineEnd.byte { lines += 1 }
       last = passed > 0 ? bytes[passed - 1] : last
       reading.offset += passed
@@ -214,26 +229,23 @@ final class ChunkFeed: Sendable {
   private func open(_ index: Int, buffer: ChunkBuffer, state: inout State) throws(SourceError) -> FileReading {
     let file = files[index]
     let source = sources[file.source]
-    let input: SequentialInput
-    let status: FileStatus
-    do {
-      let opened = try OpenFile(file.path, .read)
-      status = try opened.status()
-      input = SequentialInput(opened, isSeekable: status.kind == .regular)
-    } catch {
-      throw SourceError(error, source: source.id)
-    }
+    let input = try SequentialInput(file, source: source, tuning: tuning)
     var wanted = tuning.blockBytes
     while true {
       let count = try read(input, index, into: buffer, count: wanted, at: 0)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-      if let start = try FileStart(bytes, isWhole: count < wanted, file: file, source: source) {
+      let isWhole = count < wanted && input.failure == nil
+      let isLast = wanted >= tuning.longestRow || input.failure != nil
+      if let start = try FileStart(bytes, isWhole: isWhole, isLast: isLast, file: file, source: source) {
         state.headerLines[index] = start.headerLines
         state.headerCharacters[index] = start.headerCharacters
         state.layouts[index] = start.layout
-        return FileReading(
-          index: index, input: input, status: status, layout: start.layout, offset: start.dataOffset)
+        state.separators[index] = start.separator
+        var reading = FileReading(index: index, input: input, layout: start.layout, offset: start.dataOffset)
+        if input.isPlain { reading.taken = start.dataOffset }
+        return reading
       }
+      if let failure = input.failure { throw attributed(failure, index) }
       guard wanted < tuning.longestRow else {
         throw SourceError(
           .data, source: source.id, file: file.path, line: 1,
@@ -251,19 +263,31 @@ final class ChunkFeed: Sendable {
   ) throws(SourceError) -> Int {
     do {
       try buffer.reserve(count)
-      return try input.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count]), at: offset)
     } catch {
       throw SourceError(error, source: sources[files[index].source].id)
     }
+    do {
+      return try input.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count]), at: offset)
+    } catch {
+      throw attributed(error, index)
+    }
+  }
+
+  /// The error as one of the source that the file at `index` belongs to.
+  private func attributed(_ error: SourceError, _ index: Int) -> SourceError {
+    var error = error
+    error.source = sources[files[index].source].id
+    return error
   }
 
   /// A file that was written to while it was read may have been read half old, half new.
   private func checkUnchanged(_ reading: FileReading) throws(SourceError) {
-    guard reading.status.kind == .regular else { return }
+    guard reading.input.status.kind == .regular else { return }
     let source = sources[files[reading.index].source].id
     do {
       let status = try reading.input.file.status()
-      if status.size == reading.status.size, status.modified == reading.status.modified { return }
+      let before = reading.input.status
+      if status.size == before.size, status.modified == before.modified { return }
     } catch {
       throw SourceError(error, source: source)
     }

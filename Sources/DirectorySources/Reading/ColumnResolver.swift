@@ -73,17 +73,19 @@ struct ColumnResolver {
     }
   }
 
-  /// For a header that is one field because the file has another separator (B-117).
+  /// For rows that are one field because the file has another separator (B-117).
   private func separatorHint(_ names: [String]) -> String? {
     guard file.format == .csv, names.count == 1, let header = names.first else { return nil }
     let other = FieldSeparator.allCases.first { $0 != source.separator && header.contains($0.rawValue) }
-    return other.map { "set \"separator\": \"\($0 == .tab ? "\\t" : $0.rawValue)\"" }
+    return other.map { "set \"separator\": \($0.spelling)" }
   }
 
   private func check(_ position: Int, key: String, fieldCount: Int) throws(SourceError) -> Int {
     guard position >= 1, position <= fieldCount else {
       throw error(
-        key, "there is no column \(position): the file has \(fieldCount)", hint: "positions are counted from 1")
+        key, "there is no column \(position): the file has \(fieldCount)",
+        hint: "positions are counted from 1"
+          + (file.format == .csv && fieldCount == 1 ? "; state the \"separator\" if it is no comma" : ""))
     }
     return position - 1
   }

@@ -1,9 +1,9 @@
 extension FileStart {
-  /// Settles mark, line end, header and columns from the first bytes of `file`.
+  /// Settles mark, line end, separator, header and columns from the first bytes of `file`, which are UTF-8.
   ///
-  /// Returns nil when more bytes are needed. `isWhole` says that there are no more.
+  /// Returns nil when more bytes are needed. `isWhole` says that there are no more, `isLast` that no more can be had.
   init?(
-    _ bytes: UnsafeRawBufferPointer, isWhole: Bool, file: InputFile, source: SourceDescription
+    _ bytes: UnsafeRawBufferPointer, isWhole: Bool, isLast: Bool, file: InputFile, source: SourceDescription
   ) throws(SourceError) {
     try Self.refuseWhatIsNotRead(file, source)
     if file.format == .twoGIS {
@@ -14,13 +14,7 @@ extension FileStart {
       headerLines = 0
       return
     }
-    let marks = bytes.prefix(3)
-    if marks.starts(with: [0xFF, 0xFE]) || marks.starts(with: [0xFE, 0xFF]) {
-      throw SourceError(
-        .data, source: source.id, file: file.path, "the file begins with a UTF-16 mark; only UTF-8 is read",
-        hint: "convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")
-    }
-    let start = marks.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = bytes.prefix(3).starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if file.format == .json || file.format == .jsonl {
       guard let json = try Self.json(bytes, from: start, isWhole: isWhole, file: file, source: source) else {
         return nil
@@ -29,7 +23,21 @@ extension FileStart {
       return
     }
     let text = UnsafeRawBufferPointer(rebasing: bytes[start...])
-    let makeSyntax = { TableSyntax(file.format, fieldSeparator: source.separator ?? .comma, lineEnd: $0) }
+    var separator = source.separator ?? .comma
+    if file.format == .csv, source.separator == nil {
+      switch SeparatorFinder(source: source).find(in: text, isWhole: isWhole, isLast: isLast) {
+      case .found(let found): separator = found
+      case .needsMore: return nil
+      case .unclear(let candidates):
+        let fields = candidates.map { "\($0.fields) by \($0.0.spelling)" }.joined(separator: ", ")
+        throw SourceError(
+          .data, source: source.id, file: file.path, line: 1, key: "separator",
+          "it is not clear what separates the fields: the first rows have \(fields)",
+          hint: "state the \"separator\" in the source")
+      }
+      self.separator = separator
+    }
+    let makeSyntax = { [separator] in TableSyntax(file.format, fieldSeparator: separator, lineEnd: $0) }
     guard let lineEnd = Self.lineEnd(of: text, makeSyntax, isWhole: isWhole) else { return nil }
     let syntax = makeSyntax(lineEnd)
     let columns = ColumnResolver(source: source, file: file)
@@ -71,23 +79,14 @@ extension FileStart {
     layout = FileLayout(syntax: .table(syntax))
   }
 
-  /// Formats, encodings and compressions of the plan's language without a reader: never read as something else.
+  /// Formats of the plan's language without a reader: never read as something else.
   private static func refuseWhatIsNotRead(_ file: InputFile, _ source: SourceDescription) throws(SourceError) {
-    let missing: (key: String, name: String)? =
-      switch (file.format, source.encoding) {
-      case (.patterns, _): ("format", file.format.rawValue)
-      case (_, let encoding?) where encoding != .utf8: ("encoding", encoding.rawValue)
-      default: nil
-      }
-    if let missing {
+    switch file.format {
+    case .patterns:
       throw SourceError(
-        .data, source: source.id, file: file.path, key: missing.key,
-        "the \(missing.key) \"\(missing.name)\" is not yet read")
-    }
-    if SourceFormat.isCompressed(path: file.path) {
-      throw SourceError(
-        .data, source: source.id, file: file.path, key: "file", "compressed files are not yet read",
-        hint: "decompress it first")
+        .data, source: source.id, file: file.path, key: "format",
+        "the format \"\(file.format.rawValue)\" is not yet read")
+    case .tsv, .csv, .numbers, .json, .jsonl, .vcard, .twoGIS: break
     }
   }
 
@@ -105,7 +104,7 @@ extension FileStart {
   }
 
   /// A column's name without marks and blanks around it.
-  private static func name(_ field: [UInt8]) -> String {
+  static func name(_ field: [UInt8]) -> String {
     let isBlank: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
     let scalars = String(decoding: field, as: UTF8.self).unicodeScalars
     let trimmed = scalars.drop(while: isBlank)
@@ -126,7 +125,7 @@ extension TableSyntax {
     while true {
       var field: [UInt8] = []
       if hasQuotes, position < row.count, row[position] == Byte.quote,
-        let close = closingQuote(in: row, from: position + 1)
+        let close = Self.closingQuote(in: row, from: position + 1)
       {
         var isEscaped = false
         for byte in row[(position + 1)..<close] {

@@ -8,4 +8,6 @@ struct ReadPlaces {
   var rows: [Int]
   /// The layout of each file; nil of one that was not begun.
   var layouts: [FileLayout?]
+  /// What separates the fields of each file, where that was found out.
+  var separators: [FieldSeparator?]
 }

@@ -15,7 +15,7 @@ struct ReportAssembly {
     self.files = files.indices.map { index in
       SourceFile(
         path: files[index].path, source: files[index].source, bytes: places.bytes[index], rows: places.rows[index],
-        lines: places.lines[index])
+        lines: places.lines[index], separator: places.separators[index])
     }
   }
 
@@ -68,6 +68,15 @@ struct ReportAssembly {
       let group = FindingGroup(
         finding: code.finding, count: tally.groups[index].count, examples: tally.groups[index].examples.map(example))
       if code.isNote { report.notes.append(group) } else { report.refusals.append(group) }
+    }
+    let separated = files.filter { $0.source == source && ($0.separator ?? .comma) != .comma }
+    if !separated.isEmpty {
+      let examples = separated.prefix(FindingGroup.exampleLimit).map { file in
+        RowExample(
+          file: file.path, line: 1, column: nil, raw: "", reason: file.separator.map { "by \($0.spelling)" } ?? "")
+      }
+      report.notes.append(
+        FindingGroup(finding: .separatorFound, count: separated.count, examples: Array(examples)))
     }
     report.refusals.sort { $0.finding < $1.finding }
     report.notes.sort { $0.finding < $1.finding }

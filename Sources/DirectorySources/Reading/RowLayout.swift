@@ -53,4 +53,6 @@ struct FileStart: Sendable {
   var headerLines: Int
   /// Characters before the first row on its line, for formats whose rows are no lines.
   var headerCharacters = 0
+  /// What separates the fields, where that was found out.
+  var separator: FieldSeparator?
 }

@@ -166,7 +166,7 @@ struct RowParser: ~Copyable {
         var textEnd: UnsafeRawPointer?
         var position = field
         if field < end, field.load(as: UInt8.self) == Byte.quote {
-          guard let close = syntax.closingQuote(in: bytes, from: field - start + 1) else {
+          guard let close = TableSyntax.closingQuote(in: bytes, from: field - start + 1) else {
             fault = .unclosedQuote
             break rowLoop
           }

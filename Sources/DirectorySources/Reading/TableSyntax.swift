@@ -50,7 +50,7 @@ extension TableSyntax {
       let opening = nextOpeningQuote(in: bytes, from: position)
       if let end = bytes[position..<(opening ?? bytes.count)].lastIndex(of: lineEnd.byte) { last = end + 1 }
       guard let opening else { break }
-      guard let close = closingQuote(in: bytes, from: opening + 1) else { break }
+      guard let close = Self.closingQuote(in: bytes, from: opening + 1) else { break }
       position = close + 1
     }
     return last
@@ -59,7 +59,7 @@ extension TableSyntax {
   /// The position behind the first quoted field that begins in `from..<before`; nil when none begins there.
   private func quotedFieldEnd(in bytes: UnsafeRawBufferPointer, from: Int, before: Int) -> Int? {
     guard let opening = nextOpeningQuote(in: bytes, from: from), opening < before else { return nil }
-    guard let close = closingQuote(in: bytes, from: opening + 1) else { return bytes.count }
+    guard let close = Self.closingQuote(in: bytes, from: opening + 1) else { return bytes.count }
     return close + 1
   }
 
@@ -75,7 +75,7 @@ extension TableSyntax {
   }
 
   /// The quote that closes a field whose text begins at `from`: the first one that is not doubled.
-  func closingQuote(in bytes: UnsafeRawBufferPointer, from: Int) -> Int? {
+  static func closingQuote(in bytes: UnsafeRawBufferPointer, from: Int) -> Int? {
     var position = from
     while let quote = ByteSearch.first(Byte.quote, in: bytes, from: position) {
       if quote + 1 < bytes.count, bytes[quote + 1] == Byte.quote {

@@ -76,12 +76,15 @@ final class RunStore: Sendable {
   }
 
   private func reserveMemory(_ count: Int) throws(SystemError) -> MemoryBlock? {
-    let fits = state.withLock { state in
-      guard state.keptBytes + count <= keepLimit else { return false }
-      state.keptBytes += count
-      return true
+    let (fits, isFirst) = state.withLock { state in
+      guard state.keptBytes + count <= keepLimit else { return (false, false) }
+      defer { state.keptBytes += count }
+      return (true, state.keptBytes == 0)
     }
-    return fits ? try MemoryBlock(byteCount: count) : nil
+    guard fits else { return nil }
+    // The first run tells how much is to come, long before the disk is needed.
+    if isFirst, meter.hasBegun { try checkFreeSpace(soFar: count) }
+    return try MemoryBlock(byteCount: count)
   }
 
   private func reserveSpool(_ count: Int) throws(SystemError) -> (OpenFile, Int) {
@@ -103,22 +106,27 @@ final class RunStore: Sendable {
     return try result.get()
   }
 
-  /// Before the first byte goes to disk: is there room for all that is to come, judged by the input read so far?
+  /// Is there room for all that will have to wait on disk, judged by the input read so far?
   private func checkFreeSpace(soFar: Int) throws(SystemError) {
     let expected = meter.extrapolate(soFar) - keepLimit
+    guard expected > 0 else { return }
     guard try FileSystem.freeBytes(at: folder) >= expected else {
       throw SystemError(operation: "sort on disk", path: folder, errno: SystemError.noSpace)
     }
   }
 
-  /// Names the folder and what would help.
+  /// Names the folder and what would help, with figures.
   func failure(_ error: SystemError) -> SourceError {
-    SourceError(
+    let needed = Self.megabytes(max(0, meter.extrapolate(collectedEstimate) - keepLimit))
+    let free = (try? FileSystem.freeBytes(at: folder)).map { ", where \(Self.megabytes($0)) are free" } ?? ""
+    return SourceError(
       .io, file: error.path.isEmpty ? folder : error.path, "cannot \(error.operation): \(error.reason)",
       hint:
-        "sorting needs about \(meter.extrapolate(spooledEstimate) >> 20) MB in \(folder): free some space, name another "
-        + "folder for temporary files, or allow more memory")
+        "sorting needs about \(needed) in \(folder)\(free): free some space, name another folder for temporary files, "
+        + "or allow more memory")
   }
 
-  private var spooledEstimate: Int { state.withLock { $0.keptBytes + $0.spooledBytes } }
+  private static func megabytes(_ bytes: Int) -> String { "\(bytes >> 20) MB" }
+
+  private var collectedEstimate: Int { state.withLock { $0.keptBytes + $0.spooledBytes } }
 }
