@@ -50,7 +50,8 @@ let package = Package(
       "CallDirectory", "Digests", "SystemSupport", "PhoneNumbering", "NameSuggestion",
       "PositionedJSON", "DirectorySources", "ShardPlanning", "ShardFormat", "ShardWriting", "PlanFile",
       "DirectoryPublishing",
-      "SampleDirectory", "CCallDirectory", "ProviderKit", "ProviderWire", "ProcessSupport", "ProviderRuntime",
+      "SampleDirectory", "PlanDrafting", "CCallDirectory", "ProviderKit", "ProviderWire", "ProcessSupport",
+      "ProviderRuntime",
       "ProviderHost", "DirectoryStore", "CallLookup", "DirectoryInstalling", "CommandLineKit", "ShardctlCommands",
     ].map { .library(name: $0, targets: [$0]) },
   targets: [
@@ -81,6 +82,7 @@ let package = Package(
         "ShardWriting", "SystemSupport",
       ]),
     stage("SampleDirectory", ["SystemSupport"], exclude: ["Ranges"]),
+    stage("PlanDrafting", ["CallDirectory", "DirectorySources", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
 
     // MARK: Provider side: shard → provider .so
     .target(name: "CCallDirectory", exclude: ["calldir_exports.map"]),
@@ -112,8 +114,8 @@ let package = Package(
       "ShardctlCommands",
       [
         "CallDirectory", "CallLookup", "CommandLineKit", "Digests", "DirectoryInstalling",
-        "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering", "PlanFile", "PositionedJSON",
-        "ProviderHost", "SampleDirectory",
+        "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering", "PlanDrafting", "PlanFile",
+        "PositionedJSON", "ProviderHost", "SampleDirectory",
         "ShardFormat", "ShardPlanning", "ShardWriting", "SystemSupport",
       ]),
     .executableTarget(name: "shardctl", dependencies: ["ShardctlCommands", "SystemSupport"], swiftSettings: settings),
@@ -142,6 +144,9 @@ let package = Package(
       for: "DirectoryPublishing",
       ["Digests", "DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning", "SystemSupport"]),
     tests(for: "SampleDirectory", ["SystemSupport"]),
+    tests(
+      for: "PlanDrafting",
+      ["DirectoryPublishing", "DirectorySources", "PhoneNumbering", "PlanFile", "ShardPlanning"]),
     tests(for: "ProviderKit", ["CCallDirectory"]),
     tests(for: "ProviderWire"),
     tests(for: "ProcessSupport", ["SystemSupport"]),

@@ -5,6 +5,7 @@ internal import DirectoryPublishing
 internal import DirectorySources
 internal import DirectoryStore
 internal import PhoneNumbering
+internal import PlanDrafting
 internal import PlanFile
 internal import PositionedJSON
 internal import SampleDirectory
@@ -22,6 +23,7 @@ enum Diagnosis {
     case let error as SourceError:
       Diagnostic(
         error.location, error.what, hint: error.hint.isEmpty ? nil : error.hint, status: status(error.kind))
+    case let error as DraftError: Diagnostic(error.file, error.what, hint: error.hint, status: .dataError)
     case let error as PlanningError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
     case let error as GuardError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
     case let error as ReleaseError: Diagnostic(error.path, error.what, hint: error.hint, status: status(error.kind))

@@ -19,7 +19,7 @@ public enum Shardctl {
         PlanContext.planOption, StandardOptions.json, StandardOptions.quiet, StandardOptions.noColor,
       ],
       commands: [
-        PlanCommand.command, BuildCommand.command, ApplyCommand.command, RollbackCommand.command,
+        InitCommand.command, PlanCommand.command, BuildCommand.command, ApplyCommand.command, RollbackCommand.command,
         ReloadCommand.command, EnableCommand.command, DisableCommand.command, OrderCommand.command,
         RestoreCommand.command, ForgetCommand.command, StatusCommand.command, LookupCommand.command,
         ProviderCommand.command,

@@ -1,0 +1,285 @@
+internal import CallDirectory
+public import DirectorySources
+internal import PhoneNumbering
+internal import PositionedJSON
+internal import SystemSupport
+
+/// A first plan for files that nobody has described yet: what they hold is found out from their first four megabytes,
+/// and everything that was guessed is said in a comment beside it. The same files give the same bytes.
+public struct PlanDraft: Sendable {
+  /// The plan as text.
+  public let bytes: [UInt8]
+  /// What was found, one line per finding.
+  public let findings: [String]
+  /// What a person should look at before the plan is used, one line each.
+  public let advice: [String]
+
+  /// Entries that one provider is planned for, with room left for what the first megabytes do not show.
+  private static let comfortable = 1_700_000
+
+  /// Looks at `files` for a plan that is written to `output`.
+  ///
+  /// `encoding` is that of files which are not UTF-8; nil to tell it from their bytes where that is possible. O(bytes looked
+  /// at). Throws `DraftError` for the first file that no source can be written for, `SystemError` for one that cannot be
+  /// read.
+  public init(files: [String], output: String, encoding: TextEncoding? = nil) throws {
+    var drafts: [SourceDraft] = []
+    for file in files {
+      let survey = try FileSurvey(path: file, planPath: Self.path(of: file, from: output), encoding: encoding)
+      for draft in survey.drafts {
+        if let same = drafts.firstIndex(where: { $0.signature == draft.signature && $0.files != draft.files }) {
+          drafts[same].files += draft.files
+          drafts[same].expectedNumbers += draft.expectedNumbers
+        } else {
+          drafts.append(draft)
+        }
+      }
+    }
+    var known: Set<String> = []
+    for index in drafts.indices {
+      let id = drafts[index].id
+      var count = 2
+      while !known.insert(drafts[index].id).inserted {
+        drafts[index].id = "\(id)-\(count)"
+        count += 1
+      }
+    }
+    let countries = Dictionary(drafts.compactMap(\.country).map { ($0, 1) }, uniquingKeysWith: +)
+    let country = countries.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("schema", 1)
+    json.member(
+      "comment", "A first plan, written from a look at the files. Check what the comments say, then run: shardctl plan")
+    json.member("name", "directory")
+    if let country { json.member("country", country.rawValue) }
+    json.key("sources")
+    json.beginArray()
+    for draft in drafts { Self.write(draft, to: &json) }
+    json.endArray()
+    let total = drafts.reduce(0) { $0 + $1.expectedNumbers }
+    let (providers, advice) = Self.providers(drafts, total: total)
+    json.key("providers")
+    json.beginArray()
+    for provider in providers { provider(&json) }
+    json.endArray()
+    json.endObject()
+    bytes = json.bytes + [0x0A]
+    findings = Self.findings(drafts)
+    self.advice = advice
+  }
+
+  /// The path of `file` as a plan at `output` names it.
+  private static func path(of file: String, from output: String) -> String {
+    let folder = Path.directory(of: output)
+    if Path.isAbsolute(file) || folder.isEmpty || folder == "." { return file }
+    let parts = folder.split(separator: "/").filter { $0 != "." }
+    if Path.isAbsolute(output) || parts.contains("..") { return Path.absolute(file) }
+    return String(repeating: "../", count: parts.count) + file
+  }
+
+  // MARK: Sources
+
+  private static func write(_ draft: SourceDraft, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("id", draft.id)
+    if draft.files.count == 1 {
+      json.member("file", draft.files[0])
+    } else {
+      json.key("file")
+      json.beginArray()
+      for file in draft.files { json.string(file) }
+      json.endArray()
+    }
+    if let format = draft.format { json.member("format", format.rawValue) }
+    if let encoding = draft.encoding { json.member("encoding", encoding.rawValue) }
+    if let separator = draft.separator { json.member("separator", separator.rawValue) }
+    if !draft.hasHeader { json.member("header", false) }
+    if !draft.records.isEmpty { json.member("records", draft.records) }
+    for (key, reference) in [
+      ("number", draft.number), ("pattern", draft.pattern), ("label", draft.action == .block ? nil : draft.label),
+      ("area", draft.area),
+    ] {
+      guard let reference else { continue }
+      json.key(key)
+      if key == "label", case .name(let name) = reference {
+        json.string(escaped(name))
+      } else {
+        write(reference, to: &json)
+      }
+    }
+    if let filter = draft.filter {
+      json.key("where")
+      json.beginObject(inline: true)
+      json.key("column")
+      write(filter.column, to: &json)
+      json.member("equals", filter.value)
+      json.endObject()
+    }
+    if draft.action != .identify { json.member("action", draft.action.rawValue) }
+    if let country = draft.country { json.member("country", country.rawValue) }
+    if draft.lacksPlus { json.member("numbersAre", "international") }
+    if draft.stripsRemarks { json.member("numberRemarks", "strip") }
+    if let separator = draft.numberSeparator { json.member("numberSeparator", separator) }
+    var comments = draft.comments
+    if !draft.areas.isEmpty { comments.append("rows by area: \(areas(draft, most: 12))") }
+    if !comments.isEmpty { json.member("comment", comments.joined(separator: ". ")) }
+    json.endObject()
+  }
+
+  private static func write(_ reference: ColumnReference, to json: inout JSONWriter) {
+    switch reference {
+    case .name(let name): json.string(name)
+    case .position(let position): json.int(position)
+    }
+  }
+
+  /// Braces of a label are those of a template.
+  private static func escaped(_ name: String) -> String {
+    String(name.flatMap { "{}".contains($0) ? [$0, $0] : [$0] })
+  }
+
+  private static func areas(_ draft: SourceDraft, most: Int) -> String {
+    let shown = draft.areas.prefix(most).map { "\($0.value.prefix(60)) \($0.rows)" }
+    let rest = draft.areas.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  // MARK: Providers
+
+  private typealias Provider = (inout JSONWriter) -> Void
+
+  /// One provider for all where that is comfortable, else one per group of areas.
+  private static func providers(_ drafts: [SourceDraft], total: Int) -> ([Provider], [String]) {
+    var advice: [String] = []
+    var told: Set<[String]> = []
+    for draft in drafts where draft.areas.count > 1 && draft.filter == nil && told.insert(draft.files).inserted {
+      let names = draft.areas.prefix(3).map { "\"\($0.value)\"" }.joined(separator: ", ")
+      advice.append(
+        "source \"\(draft.id)\" has \(draft.areas.count) areas (\(areas(draft, most: 5))): "
+          + "a provider of its own for some would claim \"areas\": [\(names)]")
+    }
+    let rest: Provider = { json in
+      json.beginObject(inline: true)
+      json.member("id", "directory")
+      json.member("rest", true)
+      json.endObject()
+    }
+    guard total > comfortable else { return ([rest], advice) }
+    var providers = ranges(drafts)
+    var areas: [String: Int] = [:]
+    for draft in drafts {
+      // Areas of a part stand for the whole.
+      let seen = max(1, draft.areas.reduce(0) { $0 + $1.rows })
+      for (value, rows) in draft.areas {
+        areas[value, default: 0] += Int(Double(rows) / Double(seen) * Double(draft.expectedNumbers))
+      }
+    }
+    var group: [String] = []
+    var filled = 0
+    func close() {
+      guard !group.isEmpty else { return }
+      let (names, number) = (group, providers.count + 1)
+      providers.append { json in
+        json.beginObject()
+        json.member("id", "areas-\(number)")
+        json.key("areas")
+        json.beginArray()
+        for name in names { json.string(name) }
+        json.endArray()
+        json.endObject()
+      }
+      (group, filled) = ([], 0)
+    }
+    for (value, rows) in areas.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(200) {
+      if filled + rows > comfortable { close() }
+      group.append(value)
+      filled += rows
+    }
+    close()
+    advice.append(
+      "the files may come to \(total) numbers, more than the 1,999,999 of one provider: see who gets what with shardctl "
+        + "plan, and share them out by \"areas\", \"prefixes\", \"countries\" or \"ranges\"")
+    return (providers + [rest], advice)
+  }
+
+  /// Providers for the numbers of patterns, each for a stretch of numbers that it has room for.
+  private static func ranges(_ drafts: [SourceDraft]) -> [Provider] {
+    let spans = drafts.flatMap(\.spans).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    guard spans.reduce(0, { $0 + Int($1.upperBound - $1.lowerBound) + 1 }) > comfortable else { return [] }
+    var stretches: [ClosedRange<Int64>] = []
+    var start: Int64?
+    var filled: Int64 = 0
+    var last: Int64 = 0
+    for span in spans {
+      var first = max(span.lowerBound, last + 1)
+      while first <= span.upperBound {
+        let end = min(span.upperBound, first + Int64(comfortable) - filled - 1)
+        start = start ?? first
+        filled += end - first + 1
+        last = end
+        first = end + 1
+        if filled >= Int64(comfortable), let from = start {
+          stretches.append(from...end)
+          (start, filled) = (nil, 0)
+        }
+      }
+    }
+    if let start { stretches.append(start...last) }
+    return stretches.enumerated().map { index, stretch in
+      { json in
+        json.beginObject(inline: true)
+        json.member("id", "range-\(index + 1)")
+        json.key("ranges")
+        json.beginArray(inline: true)
+        json.string("+\(stretch.lowerBound)-+\(stretch.upperBound)")
+        json.endArray()
+        json.endObject()
+      }
+    }
+  }
+
+  // MARK: Findings
+
+  /// Sources of one file, one per country, that are told one by one.
+  private static let mostTold = 5
+
+  private static func findings(_ drafts: [SourceDraft]) -> [String] {
+    var lines: [String] = []
+    var parts: [[String]: Int] = [:]
+    for (index, draft) in drafts.enumerated() {
+      let count = draft.filter == nil ? 0 : parts[draft.files, default: 0]
+      if count < mostTold { lines += findings(draft) }
+      guard draft.filter != nil else { continue }
+      parts[draft.files] = count + 1
+      let isLast = index + 1 == drafts.count || drafts[index + 1].files != draft.files
+      if isLast, count >= mostTold {
+        lines.append("and \(count + 1 - mostTold) more sources of \(draft.files[0]), one per country")
+      }
+    }
+    return lines
+  }
+
+  private static func findings(_ draft: SourceDraft) -> [String] {
+    var parts = [draft.files.count == 1 ? draft.files[0] : "\(draft.files.count) files like \(draft.files[0])"]
+    let format = draft.format ?? SourceFormat(path: draft.files[0])
+    if let format { parts.append(format.rawValue) }
+    if let encoding = draft.encoding { parts.append(encoding.rawValue) }
+    if let separator = draft.separator {
+      parts.append("separated by \(separator == .tab ? "tabs" : separator.rawValue)")
+    }
+    if !draft.hasHeader { parts.append("no header") }
+    for (name, reference) in [
+      ("numbers", draft.number ?? draft.pattern), ("label", draft.label), ("area", draft.area),
+    ] {
+      switch reference {
+      case .name(let text): parts.append("\(name) in \"\(text)\"")
+      case .position(let position): parts.append("\(name) in column \(position)")
+      case nil: break
+      }
+    }
+    if draft.action != .identify { parts.append("action \(draft.action.rawValue)") }
+    if let filter = draft.filter { parts.append("only \(filter.value)") }
+    return ["source \"\(draft.id)\": " + parts.joined(separator: ", ")] + draft.comments.map { "  \($0)" }
+  }
+}

@@ -1,0 +1,50 @@
+internal import CallDirectory
+internal import DirectorySources
+internal import PhoneNumbering
+
+/// One entry of the `sources` of a plan to be written.
+struct SourceDraft {
+  var id: String
+  var files: [String]
+  /// What the extension of a file does not tell.
+  var format: SourceFormat?
+  var encoding: TextEncoding?
+  var separator: FieldSeparator?
+  var hasHeader = true
+  var records = ""
+  var number: ColumnReference?
+  var pattern: ColumnReference?
+  var label: ColumnReference?
+  var area: ColumnReference?
+  var action = EntryAction.identify
+  var filter: (column: ColumnReference, value: String)?
+  var country: RegionCode?
+  var lacksPlus = false
+  var stripsRemarks = false
+  var numberSeparator: String?
+  /// What a person should know of it.
+  var comments: [String] = []
+  /// Values of the area column with the numbers of rows, the most frequent ones first.
+  var areas: [(value: String, rows: Int)] = []
+  /// The ranges that patterns come to, ascending.
+  var spans: [ClosedRange<Int64>] = []
+  /// Numbers that the whole source may come to.
+  var expectedNumbers = 0
+
+  /// What two files must have in common to be one source.
+  var signature: String {
+    let columns = [number, pattern, label, area, filter?.column].map { reference -> String in
+      switch reference {
+      case .name(let name): "=\(name)"
+      case .position(let position): "\(position)"
+      case nil: "-"
+      }
+    }
+    let parts: [String] = [
+      format?.rawValue ?? "", encoding?.rawValue ?? "", separator?.rawValue ?? "", "\(hasHeader)", records,
+      action.rawValue, filter?.value ?? "", country?.rawValue ?? "", "\(stripsRemarks) \(lacksPlus)",
+      numberSeparator ?? "",
+    ]
+    return (parts + columns).joined(separator: "\u{0}")
+  }
+}
