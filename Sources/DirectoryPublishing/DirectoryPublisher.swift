@@ -12,8 +12,8 @@ internal import SystemSupport
 /// Memory is bounded by `PublishingOptions.memory` and a constant per provider, whatever the number of rows. One thread
 /// calls; reading and writing use several.
 public struct DirectoryPublisher {
-  private let plan: Plan
-  private let options: PublishingOptions
+  let plan: Plan
+  let options: PublishingOptions
   private let folder: ReleaseFolder
 
   /// A publisher for a plan whose paths are resolved. Opens nothing yet.
@@ -130,7 +130,7 @@ public struct DirectoryPublisher {
     }
   }
 
-  private func read(_ temporaryFolder: String, _ observer: (any RowObserver)?) throws -> SortedRows {
+  func read(_ temporaryFolder: String, _ observer: (any RowObserver)?) throws -> SortedRows {
     var reading = ReadingOptions(memory: options.memory, temporaryFolder: temporaryFolder)
     reading.observer = observer
     if let threads = options.threads { reading.threads = threads }
@@ -140,7 +140,7 @@ public struct DirectoryPublisher {
     return try DirectoryReader(sources: plan.sources, options: reading).read()
   }
 
-  private func place(_ rows: SortedRows, _ unlabelled: UnlabelledNumbers?) throws -> (PlacementPass, numbers: Int) {
+  func place(_ rows: SortedRows, _ unlabelled: UnlabelledNumbers?) throws -> (PlacementPass, numbers: Int) {
     let rules = PlanningRules(
       providers: plan.providers.map(\.planned), sources: plan.sources.map(\.id), overlaps: plan.overlaps,
       unclaimed: plan.unclaimed)
@@ -186,7 +186,7 @@ public struct DirectoryPublisher {
       outputs: try queue.finish())
   }
 
-  private static let progressMask = (1 << 16) - 1
+  static let progressMask = (1 << 16) - 1
 
   /// The error with its place in the plan's own text where it names one.
   private func located(_ error: PlanningError) -> PlanningError {

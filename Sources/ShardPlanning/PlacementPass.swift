@@ -30,6 +30,14 @@ public final class PlacementPass {
     try state.pointee.place(number, rows, emit: emit)
   }
 
+  /// What `place`, called next with the same number and rows, does with it, and why. `areas` are the texts of the rows'
+  /// `AreaID`s. Costs more than placing; changes nothing.
+  public func explanation(
+    of number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, areas: [String]
+  ) -> PlacementExplanation {
+    state.pointee.explanation(number, rows, areas: areas)
+  }
+
   /// The figures of everything placed so far.
   public var report: PlacementReport { state.pointee.report }
 }

@@ -2,8 +2,8 @@ internal import CallDirectory
 
 /// What a `PlacementPass` works on: a value, so that nothing but its place in memory is passed around per number.
 struct PlacementState {
-  private let rules: PlanningRules
-  private var classifier: Classifier
+  let rules: PlanningRules
+  var classifier: Classifier
   private var figures: PlacementReport
   private var scratch: Scratch
 
@@ -88,7 +88,7 @@ struct PlacementState {
 
   /// The first row with a label from one of `ownSources`, else the first with a label.
   // Static: a method of the value would be given a copy of all of it.
-  private static func labelRow(_ rows: UnsafeBufferPointer<SourceRow>, _ ownSources: [Bool]?) -> Int? {
+  static func labelRow(_ rows: UnsafeBufferPointer<SourceRow>, _ ownSources: [Bool]?) -> Int? {
     var first: Int?
     for index in rows.indices where !rows[index].label.isEmpty && rows[index].action.isIdentifying {
       guard let ownSources, !ownSources[rows[index].source] else { return index }

@@ -69,16 +69,21 @@ enum LookupCommand {
     return arguments[exitStatus] && answer.decision.kind == .unknown ? .negativeAnswer : .success
   }
 
-  /// The phone as it is, or as `--order` and `--without` ask what if.
-  private static func resolver(_ opened: OpenedStore, _ arguments: ParsedArguments) throws -> CallResolver {
+  /// The phone as it is.
+  static func resolver(_ opened: OpenedStore) -> CallResolver {
     let plan = opened.contents.plan
-    var resolver = CallResolver(
+    return CallResolver(
       providers: opened.providers.map {
         InstalledProvider(id: $0.stored.id, title: $0.stored.title, state: $0.state, directory: $0.directory)
       },
       contacts: opened.contacts,
       contactRule: ContactRule(
         profile: PhoneProfile(plan.profile), contactsOverrideBlocks: plan.contactsOverrideBlocks))
+  }
+
+  /// The phone as it is, or as `--order` and `--without` ask what if.
+  private static func resolver(_ opened: OpenedStore, _ arguments: ParsedArguments) throws -> CallResolver {
+    var resolver = resolver(opened)
     let known = resolver.providers.map(\.id.rawValue).joined(separator: ", ")
     if let text = arguments[order] {
       let ids = try ProviderArguments.ids(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))

@@ -57,13 +57,15 @@ struct PlanContext {
 
   /// A publisher that shows its progress on the console.
   func publisher(
-    _ arguments: ParsedArguments, _ console: Console, acceptsChange: Bool = false
+    _ arguments: ParsedArguments, _ console: Console, acceptsChange: Bool = false, writesLists: Bool = true
   ) -> DirectoryPublisher {
     var options = PublishingOptions()
     options.acceptsChange = acceptsChange
     options.memory = arguments[Self.memoryOption] << 20
-    options.rejects = arguments[Self.rejectsOption]
-    options.conflicts = arguments[Self.conflictsOption]
+    if writesLists {
+      options.rejects = arguments[Self.rejectsOption]
+      options.conflicts = arguments[Self.conflictsOption]
+    }
     let progress = console.progress
     options.progress = { step in
       switch step {

@@ -22,6 +22,7 @@ public enum Shardctl {
         InitCommand.command, PlanCommand.command, BuildCommand.command, ApplyCommand.command, RollbackCommand.command,
         ReloadCommand.command, EnableCommand.command, DisableCommand.command, OrderCommand.command,
         RestoreCommand.command, ForgetCommand.command, StatusCommand.command, LookupCommand.command,
+        ExplainCommand.command,
         ProviderCommand.command,
         InspectCommand.command, VerifyCommand.command, ExportCommand.command, NumberCommand.command,
         SampleCommand.command, SchemaCommand.command,

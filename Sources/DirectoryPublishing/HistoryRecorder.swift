@@ -1,0 +1,66 @@
+internal import CallDirectory
+internal import DirectorySources
+internal import PhoneNumbering
+
+/// Keeps the rows of a few numbers while they are read.
+// Unchecked: the reader makes one call at a time, and nobody else uses it until reading has ended.
+final class HistoryRecorder: RowObserver, @unchecked Sendable {
+  /// A row of one of the numbers, as it was read.
+  struct Observation {
+    var file: Int
+    var line: Int
+    var numbers: ClosedRange<PhoneNumber>
+    var text: String
+    var cell: String
+    var notes: String
+  }
+
+  let interest: RowInterest
+  private let sources: [String]
+  private(set) var rows: [Observation] = []
+  private(set) var refused: [(digits: [UInt8], row: NumberHistory.RefusedRow)] = []
+
+  /// The most refused rows that are kept: a short number is part of many.
+  private static let mostRefused = 1_000
+
+  init(_ numbers: [PhoneNumber], sources: [String]) {
+    self.sources = sources
+    let digits = numbers.map { Array(NumberingPlan.nationalSignificantNumber(of: $0).utf8) }
+    interest = RowInterest(refused: .containing(digits: digits), numbers: numbers)
+  }
+
+  func observe(_ row: ObservedRow) {
+    switch row.outcome {
+    case .accepted(let numbers, let notes):
+      rows.append(
+        Observation(
+          file: row.file, line: row.line, numbers: numbers, text: Self.text(row.text), cell: Self.text(row.cell),
+          notes: notes.description))
+    case .refused(let reason):
+      guard refused.count < Self.mostRefused else { return }
+      let digits = row.text.filter { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      let refusal = NumberHistory.RefusedRow(
+        source: sources[row.source], file: row.path, line: row.line, column: row.column, text: Self.text(row.text),
+        reason: reason)
+      refused.append((digits, refusal))
+    }
+  }
+
+  func observedAll() {}
+
+  /// The refused rows that may have meant `number`.
+  func refused(for number: PhoneNumber) -> [NumberHistory.RefusedRow] {
+    let wanted = Array(NumberingPlan.nationalSignificantNumber(of: number).utf8)
+    return refused.filter { digits, _ in
+      digits.count >= wanted.count
+        && (0...digits.count - wanted.count).contains { digits[$0..<$0 + wanted.count].elementsEqual(wanted) }
+    }.map(\.row)
+  }
+
+  /// What is shown of a row: without its line end, and no more than a report shows.
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    var bytes = bytes[...]
+    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    return String(decoding: bytes.prefix(4096), as: UTF8.self)
+  }
+}

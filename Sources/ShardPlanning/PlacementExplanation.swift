@@ -1,0 +1,71 @@
+public import CallDirectory
+
+/// What the planner does with one number, and why.
+public struct PlacementExplanation: Sendable {
+  /// A provider that claims an entry.
+  public struct Claimant: Sendable {
+    /// The provider.
+    public var id: ProviderID
+    /// The keys that hold, each with the values that made it hold; empty for a claim of the rest.
+    public var keys: [String]
+  }
+
+  /// Where a copy of an entry went.
+  public struct Place: Sendable {
+    /// Why it is there.
+    public enum Reason: String, Sendable {
+      /// The first claimant had room.
+      case claimant
+      /// Claimants before it are full.
+      case laterClaimant
+      /// The claimants are full, and it is along their `spillsTo`.
+      case spill
+      /// `provider` is full, and its spill target claims the entry too and holds it.
+      case heldByOther
+    }
+
+    /// The provider that holds it; for `heldByOther` the one that does not.
+    public var provider: ProviderID
+    /// Why it is there.
+    public var reason: Reason
+    /// Index of the row whose label it has; nil for a block.
+    public var labelRow: Int?
+  }
+
+  /// Why an entry is in no provider.
+  public enum Absence: String, Sendable {
+    /// No row asks for it.
+    case notAsked
+    /// No row has a label (B-133).
+    case noLabel
+    /// An `allow` row takes the block away.
+    case allowed
+    /// A `remove` row takes everything away.
+    case removed
+    /// No provider claims it.
+    case unclaimed
+  }
+
+  /// One family of the number.
+  public struct Family: Sendable {
+    /// Which one.
+    public var family: EntryFamily
+    /// Indices of the rows that ask for it.
+    public var rows: [Int]
+    /// Indices of the rows that cut it.
+    public var cuts: [Int]
+    /// Index of the row whose label the number gets; nil without one and for blocks.
+    public var labelRow: Int?
+    /// Who claims it, in plan order.
+    public var claimants: [Claimant]
+    /// Where its copies went.
+    public var places: [Place]
+    /// Why there is none; nil when there are.
+    public var absence: Absence?
+  }
+
+  /// The number.
+  public var number: PhoneNumber
+  /// Blocks first, as they are placed.
+  public var families: [Family]
+}

@@ -1,0 +1,118 @@
+internal import CallDirectory
+internal import PhoneNumbering
+
+extension PlacementState {
+  /// What `place` is about to do with the number, and why. Nothing is used up.
+  mutating func explanation(
+    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, areas: [String]
+  ) -> PlacementExplanation {
+    let merged = MergedNumber(rows, classifier.matcher)
+    return PlacementExplanation(
+      number: number,
+      families: [
+        family(.blocking, merged.blocking, merged, number, rows, areas),
+        family(.identification, merged.identification, merged, number, rows, areas),
+      ])
+  }
+
+  private mutating func family(
+    _ family: EntryFamily, _ entry: MergedNumber.Family, _ merged: MergedNumber, _ number: PhoneNumber,
+    _ rows: UnsafeBufferPointer<SourceRow>, _ areas: [String]
+  ) -> PlacementExplanation.Family {
+    let own = rows.indices.filter { rows[$0].action.families.contains(family) }
+    let cuts = rows.indices.filter {
+      rows[$0].action == .remove || family == .blocking && rows[$0].action == .allow
+    }
+    var result = PlacementExplanation.Family(
+      family: family, rows: own, cuts: cuts, labelRow: family == .identification ? merged.labelRow : nil,
+      claimants: [], places: [], absence: nil)
+    if own.isEmpty {
+      result.absence = .notAsked
+    } else if merged.isRemoved {
+      result.absence = .removed
+    } else if family == .blocking, merged.isAllowed {
+      result.absence = .allowed
+    } else if family == .identification, merged.labelRow == nil {
+      result.absence = .noLabel
+    }
+    guard result.absence == nil else { return result }
+    let entryClass = classifier.classes[classifier.classify(number, family, entry)]
+    guard !entryClass.claimants.isEmpty else {
+      result.absence = .unclaimed
+      return result
+    }
+    result.claimants = entryClass.claimants.map { position in
+      PlacementExplanation.Claimant(
+        id: rules.providers[position].id, keys: keys(of: position, number, family, own.map { rows[$0] }, areas))
+    }
+    var taken: [Int: Int] = [:]
+    for (index, copy) in entryClass.copies.enumerated() {
+      guard let provider = copy.next else { continue }
+      if provider == PlacementClass.heldAlready {
+        result.places.append(
+          PlacementExplanation.Place(
+            provider: rules.providers[entryClass.claimants[index]].id, reason: .heldByOther, labelRow: nil))
+        continue
+      }
+      // Two copies may spill to one provider, which then holds the number once.
+      guard taken.updateValue(index, forKey: provider) == nil else { continue }
+      let wanted = rules.overlaps == .keep ? entryClass.claimants[index] : entryClass.claimants[0]
+      let reason: PlacementExplanation.Place.Reason =
+        provider == wanted ? .claimant : entryClass.claimants.contains(provider) ? .laterClaimant : .spill
+      result.places.append(
+        PlacementExplanation.Place(
+          provider: rules.providers[provider].id, reason: reason,
+          labelRow: family == .identification ? Self.labelRow(rows, copy.ownSources) : nil))
+    }
+    return result
+  }
+
+  /// The keys by which a provider claims an entry, with the values that hold.
+  private func keys(
+    of position: Int, _ number: PhoneNumber, _ family: EntryFamily, _ rows: [SourceRow], _ areas: [String]
+  ) -> [String] {
+    guard case .matching(let all, let anyOf) = rules.providers[position].claim else { return [] }
+    let own = keys(of: all, number, family, rows, areas) ?? []
+    let alternative = anyOf.lazy.compactMap { keys(of: $0, number, family, rows, areas) }.first
+    return own + (alternative ?? [])
+  }
+
+  /// The keys of a clause with the values that hold; nil when one does not.
+  private func keys(
+    of clause: ClaimClause, _ number: PhoneNumber, _ family: EntryFamily, _ rows: [SourceRow], _ areas: [String]
+  ) -> [String]? {
+    var keys: [String] = []
+    /// Whether the key is absent or has a value that holds.
+    func holds(_ key: String, _ values: [String]?) -> Bool {
+      guard let values else { return true }
+      keys.append("\(key) \(values.map { "\"\($0)\"" }.joined(separator: ", "))")
+      return !values.isEmpty
+    }
+    let found = Set(rows.map { $0.area == .none ? "" : areas[Int($0.area.rawValue)] }.filter { !$0.isEmpty })
+    let contributing = Set(rows.map { rules.sources[$0.source] })
+    let isHolding =
+      holds("areas", clause.areas?.filter(found.contains))
+      && holds(
+        "prefixes",
+        clause.prefixes?.filter { prefix in
+          NumberClauses.ranges(ofPrefix: prefix).contains { $0.contains(number.rawValue) }
+        }.map { "+\($0)" })
+      && holds(
+        "countries",
+        clause.countries?.filter { region in
+          NumberingPlan.ranges(of: region).contains { $0.contains(number.rawValue) }
+        }.map(\.rawValue))
+      && holds("sources", clause.sources?.filter(contributing.contains))
+      && holds("actions", clause.actions?.filter { $0.families.contains(family) }.map(\.rawValue))
+      && holds(
+        "ranges", clause.ranges?.filter { $0.contains(number) }.map { "\($0.lowerBound)-\($0.upperBound)" })
+    return isHolding ? keys : nil
+  }
+}
+
+extension PlacementClass.Copy {
+  /// The provider that `take` would give; nil when all quotas are used up.
+  fileprivate var next: Int? {
+    quotas.indices.dropFirst(current).first { quotas[$0] > 0 }.map { preferences[$0] }
+  }
+}

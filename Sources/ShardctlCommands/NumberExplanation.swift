@@ -1,0 +1,211 @@
+internal import CallDirectory
+internal import CommandLineKit
+internal import DirectoryPublishing
+internal import PhoneNumbering
+internal import PositionedJSON
+internal import ShardPlanning
+
+/// The answer of `explain` to one number, as text and as JSON.
+struct NumberExplanation {
+  static let schema = "shardctl.explain/1"
+
+  let question: NumberQuestion
+  /// What became of the numbers that were asked for.
+  let histories: [NumberHistory]
+  /// What the phone does; nil when nothing is installed.
+  let lookup: LookupAnswer?
+
+  // MARK: Text
+
+  var lines: [String] {
+    var lines = [normalisation]
+    for (index, history) in histories.enumerated() where index == 0 || !history.rows.isEmpty {
+      lines += self.lines(history)
+    }
+    lines.append("on the phone:")
+    lines += lookup.map { $0.lines.map { "  \($0)" } } ?? ["  nothing has been applied yet"]
+    return lines
+  }
+
+  private var normalisation: String {
+    let country = question.region.map { " in \($0.rawValue)" } ?? ""
+    return switch question.outcome {
+    case .success(let result):
+      "\(PrintableText.oneLine(question.query))\(country): \(result.number)"
+        + (result.notes.isEmpty ? "" : "  (\(result.notes))")
+    case .failure(let refusal): "\(PrintableText.oneLine(question.query))\(country): \(refusal.reason)"
+    }
+  }
+
+  private func lines(_ history: NumberHistory) -> [String] {
+    var lines = [history.rows.isEmpty ? "no row names \(history.number)" : "rows that name \(history.number):"]
+    for row in history.rows {
+      var line = "  \(row.file):\(row.line)  \(row.source)  \(row.action.rawValue)"
+      if !row.label.isEmpty { line += "  label \"\(PrintableText.oneLine(row.label))\"" }
+      if !row.area.isEmpty { line += "  area \"\(PrintableText.oneLine(row.area))\"" }
+      if let score = row.score { line += "  score \(score)" }
+      lines.append(line)
+      lines.append("    \(PrintableText.oneLine(row.text))")
+      if !row.notes.isEmpty { lines.append("    \(PrintableText.oneLine(row.cell)): \(row.notes)") }
+    }
+    if !history.refused.isEmpty { lines.append("refused rows with the digits of \(history.number):") }
+    for row in history.refused {
+      lines.append("  \(row.file):\(row.line)\(row.column.map { ":\($0)" } ?? "")  \(row.source)  \(row.reason)")
+      lines.append("    \(PrintableText.oneLine(row.text))")
+    }
+    for family in history.placement?.families ?? [] where family.absence != .notAsked {
+      lines += self.lines(family, history.rows)
+    }
+    return lines
+  }
+
+  private func lines(_ family: PlacementExplanation.Family, _ rows: [NumberHistory.Row]) -> [String] {
+    let name = family.family == .blocking ? "block" : "label"
+    var lines: [String] = []
+    func place(_ index: Int) -> String { rows.indices.contains(index) ? "\(rows[index].file):\(rows[index].line)" : "" }
+    if let label = family.labelRow, rows.indices.contains(label) {
+      lines.append(
+        "label: \"\(PrintableText.oneLine(rows[label].label))\" from \(place(label)), the first row that has one")
+    }
+    for claimant in family.claimants {
+      let keys =
+        claimant.keys.isEmpty
+        ? "takes what nobody else claims" : PrintableText.oneLine(claimant.keys.joined(separator: "; "))
+      lines.append("\(name): claimed by \(claimant.id): \(keys)")
+    }
+    for held in family.places {
+      var line = "\(name): \(held.reason == .heldByOther ? "not in" : "in") \(held.provider): \(Self.text(held.reason))"
+      if let row = held.labelRow, row != family.labelRow, rows.indices.contains(row) {
+        line += ", with \"\(PrintableText.oneLine(rows[row].label))\" from its own sources, \(place(row))"
+      }
+      lines.append(line)
+    }
+    if let absence = family.absence {
+      let cuts = family.cuts.map(place).joined(separator: ", ")
+      lines.append("\(name): not installed: \(Self.text(absence))\(cuts.isEmpty ? "" : ", \(cuts)")")
+    }
+    return lines
+  }
+
+  private static func text(_ reason: PlacementExplanation.Place.Reason) -> String {
+    switch reason {
+    case .claimant: "it claims the entry and has room"
+    case .laterClaimant: "the claimants before it are full"
+    case .spill: "the claimants are full, and it is where they spill to"
+    case .heldByOther: "it is full, and the provider it spills to has the entry too"
+    }
+  }
+
+  private static func text(_ absence: PlacementExplanation.Absence) -> String {
+    switch absence {
+    case .notAsked: "no row asks for it"
+    case .noLabel: "no row has a label"
+    case .allowed: "a row allows the number"
+    case .removed: "a row removes the number"
+    case .unclaimed: "no provider claims it"
+    }
+  }
+
+  // MARK: JSON
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("query", question.query)
+    json.member("country", question.region?.rawValue)
+    switch question.outcome {
+    case .success(let result):
+      json.member("number", result.number.description)
+      json.member("notes", result.notes.isEmpty ? [] : [result.notes.description])
+      json.member("reason", String?.none)
+    case .failure(let refusal):
+      json.member("number", String?.none)
+      json.member("notes", [])
+      json.member("reason", refusal.reason)
+    }
+    json.key("histories")
+    json.beginArray()
+    for history in histories { write(history, to: &json) }
+    json.endArray()
+    json.key("lookup")
+    if let lookup { lookup.write(to: &json) } else { json.null() }
+    json.endObject()
+  }
+
+  private func write(_ history: NumberHistory, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("number", history.number.description)
+    json.key("rows")
+    json.beginArray()
+    for row in history.rows {
+      json.beginObject(inline: true)
+      json.member("source", row.source)
+      json.member("file", row.file)
+      json.member("line", row.line)
+      json.member("raw", row.text)
+      json.member("cell", row.cell)
+      json.member("notes", row.notes.isEmpty ? [] : [row.notes])
+      json.member("action", row.action.rawValue)
+      json.member("label", row.label.isEmpty ? nil : row.label)
+      json.member("area", row.area.isEmpty ? nil : row.area)
+      json.key("score")
+      if let score = row.score { json.double(score) } else { json.null() }
+      json.endObject()
+    }
+    json.endArray()
+    json.key("refused")
+    json.beginArray()
+    for row in history.refused {
+      json.beginObject(inline: true)
+      json.member("source", row.source)
+      json.member("file", row.file)
+      json.member("line", row.line)
+      json.member("column", row.column)
+      json.member("raw", row.text)
+      json.member("reason", row.reason)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("families")
+    json.beginArray()
+    for family in history.placement?.families ?? [] { write(family, to: &json) }
+    json.endArray()
+    json.endObject()
+  }
+
+  /// Rows are named by their positions in `rows`, from 0.
+  private func write(_ family: PlacementExplanation.Family, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("family", family.family.description)
+    write("rows", family.rows, to: &json)
+    write("cuts", family.cuts, to: &json)
+    json.member("labelRow", family.labelRow)
+    json.key("claimants")
+    json.beginArray()
+    for claimant in family.claimants {
+      json.beginObject(inline: true)
+      json.member("id", claimant.id.rawValue)
+      json.member("keys", claimant.keys)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("places")
+    json.beginArray()
+    for place in family.places {
+      json.beginObject(inline: true)
+      json.member("id", place.provider.rawValue)
+      json.member("reason", place.reason.rawValue)
+      json.member("labelRow", place.labelRow)
+      json.endObject()
+    }
+    json.endArray()
+    json.member("absence", family.absence?.rawValue)
+    json.endObject()
+  }
+
+  private func write(_ key: String, _ values: [Int], to json: inout JSONWriter) {
+    json.key(key)
+    json.beginArray(inline: true)
+    for value in values { json.int(value) }
+    json.endArray()
+  }
+}
