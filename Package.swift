@@ -78,8 +78,8 @@ let package = Package(
     stage(
       "DirectoryPublishing",
       [
-        "CallDirectory", "Digests", "DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning",
-        "ShardWriting", "SystemSupport",
+        "CallDirectory", "Digests", "DirectorySources", "PhoneNumbering", "PlanFile", "PositionedJSON", "ShardFormat",
+        "ShardPlanning", "ShardWriting", "SystemSupport",
       ]),
     stage("SampleDirectory", ["SystemSupport"], exclude: ["Ranges"]),
     stage("PlanDrafting", ["CallDirectory", "DirectorySources", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),

@@ -29,9 +29,11 @@ public struct NumberHistory: Sendable {
 
   /// A refused row whose digits contain the number's national significant number.
   public struct RefusedRow: Sendable {
-    /// The source, the file and the line.
+    /// The source.
     public var source: String
+    /// The file.
     public var file: String
+    /// Line on which the row begins, from 1.
     public var line: Int
     /// Position of the field from 1; nil when the whole row is meant.
     public var column: Int?

@@ -1,6 +1,5 @@
 internal import CallDirectory
 internal import DirectorySources
-internal import PhoneNumbering
 internal import SystemSupport
 
 /// `--rejects FILE`: the refused rows as they stand in their files, and beside it `FILE.reasons.tsv`, a line
