@@ -142,8 +142,8 @@ public struct DirectoryPublisher {
 
   func place(_ rows: SortedRows, _ unlabelled: UnlabelledNumbers?) throws -> (PlacementPass, numbers: Int) {
     let rules = PlanningRules(
-      providers: plan.providers.map(\.planned), sources: plan.sources.map(\.id), overlaps: plan.overlaps,
-      unclaimed: plan.unclaimed)
+      providers: plan.providers.map(\.planned), sources: plan.sources.map(\.id),
+      repeats: plan.sources.map(\.repeats), overlaps: plan.overlaps, unclaimed: plan.unclaimed)
     let planner = try PlacementPlanner(rules, areas: rows.areas)
     var numbers = 0
     try rows.forEachNumber { number, group in

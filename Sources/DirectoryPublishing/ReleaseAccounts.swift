@@ -9,6 +9,8 @@ public struct ReleaseAccounts: Hashable, Sendable {
     public var id: String
     /// Rows read.
     public var rows: Int
+    /// Rows that the source's `where` left out, beside those.
+    public var filteredRows = 0
     /// Lines read.
     public var lines: Int
     /// What became of their occurrences.
@@ -33,7 +35,9 @@ public struct ReleaseAccounts: Hashable, Sendable {
       occurrences.refused += source.counts.refused
       guard occurrences.isBalanced else { throw AccountsError(source: source.id, accounts: occurrences) }
       sources.append(
-        Source(id: source.id, rows: source.counts.rows, lines: source.counts.lines, occurrences: occurrences))
+        Source(
+          id: source.id, rows: source.counts.rows, filteredRows: source.counts.filteredRows,
+          lines: source.counts.lines, occurrences: occurrences))
     }
   }
 }

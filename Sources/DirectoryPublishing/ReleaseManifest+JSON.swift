@@ -108,6 +108,7 @@ extension ReleaseAccounts {
       sources.append(
         Source(
           id: try source.string("id"), rows: try source.int("rows", in: 0...mostCounted),
+          filteredRows: try source.optionalInt("filteredRows", in: 0...mostCounted) ?? 0,
           lines: try source.int("lines", in: 0...mostCounted), occurrences: occurrences))
     }
   }
@@ -158,6 +159,7 @@ extension JSONWriter {
       beginObject(inline: true)
       member("id", source.id)
       member("rows", source.rows)
+      member("filteredRows", source.filteredRows)
       member("lines", source.lines)
       write(source.occurrences)
       endObject()

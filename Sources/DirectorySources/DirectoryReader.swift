@@ -32,6 +32,8 @@ public struct DirectoryReader: Sendable {
     let files = try InputFile.expand(sources)
     let sizes = files.map(\.size)
     let total = sizes.contains(nil) ? 0 : sizes.reduce(0) { $0 + ($1 ?? 0) }
+    // Before anything is read: a map that cannot be used must not cost the reading of a large file.
+    let areaMaps = try sources.map { source in try source.areaMap.map { try AreaMap($0, source: source.id) } }
     let meter = InputMeter(total: total)
     let feed = ChunkFeed(files, sources: sources, tuning: tuning, meter: meter, progress: options.progress)
     let store = RunStore(keepLimit: tuning.keepBytes, folder: options.temporaryFolder, meter: meter)
@@ -46,8 +48,10 @@ public struct DirectoryReader: Sendable {
 
     let outcome = Mutex((tallies: [[SourceTally]](), failure: ReadingFailure?.none))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      // Each thread has plans of its own: their arrays are not counted as shared in every row.
+      let plans = sources.indices.map { RowPlan(sources[$0], areaMap: areaMaps[$0]) }
       let result = Self.work(
-        feed: feed, store: store, areas: areas, files: files, sources: sources, tuning: tuning,
+        feed: feed, store: store, areas: areas, files: files, sources: sources, plans: plans, tuning: tuning,
         trace: interest.map(RowTrace.init), delivery: delivery)
       outcome.withLock { outcome in
         switch result {
@@ -64,7 +68,7 @@ public struct DirectoryReader: Sendable {
     options.observer?.observedAll()
     let assembly = ReportAssembly(sources: sources, files: files, places: layout)
     let report = assembly.report(tallies)
-    try assembly.checkNotEmpty(report)
+    try assembly.checkNotEmpty(report, tallies)
     return try SortedRows(
       runs: store.runs, chunks: layout.chunks, areas: areas.snapshot(), files: assembly.files, report: report,
       tuning: tuning, folder: options.temporaryFolder)
@@ -73,12 +77,13 @@ public struct DirectoryReader: Sendable {
   /// What one thread does until there are no more chunks.
   private static func work(
     feed: ChunkFeed, store: RunStore, areas: AreaTable, files: [InputFile], sources: [SourceDescription],
-    tuning: ReadingTuning, trace: RowTrace?, delivery: RowDelivery?
+    plans: [RowPlan], tuning: ReadingTuning, trace: RowTrace?, delivery: RowDelivery?
   ) -> Result<[SourceTally], ReadingFailure> {
     Result { () throws(ReadingFailure) in
       do throws(ReadingFailure) {
         return try parseAll(
-          feed: feed, store: store, areas: areas, files: files, sources: sources, tuning: tuning, trace: trace,
+          feed: feed, store: store, areas: areas, files: files, sources: sources, plans: plans, tuning: tuning,
+          trace: trace,
           delivery: delivery)
       } catch {
         feed.stop()
@@ -90,7 +95,7 @@ public struct DirectoryReader: Sendable {
 
   private static func parseAll(
     feed: ChunkFeed, store: RunStore, areas: AreaTable, files: [InputFile], sources: [SourceDescription],
-    tuning: ReadingTuning, trace: RowTrace?, delivery: RowDelivery?
+    plans: [RowPlan], tuning: ReadingTuning, trace: RowTrace?, delivery: RowDelivery?
   ) throws(ReadingFailure) -> [SourceTally] {
     let builder: RunBuilder
     do {
@@ -100,7 +105,7 @@ public struct DirectoryReader: Sendable {
     }
     var intake = RowIntake(
       builder: builder, areas: AreaCache(areas, limit: tuning.areaBytes / 2 / tuning.threads), sources: sources,
-      files: files, plans: sources.map(RowPlan.init), trace: trace)
+      files: files, plans: plans, trace: trace)
     var parser = RowParser()
     let buffer = ChunkBuffer()
     while let next = feed.next(into: buffer) {

@@ -48,24 +48,28 @@ public struct ReadingCounts: Hashable, Sendable {
   public var bytes: Int
   /// Lines, with header, comments and blank lines.
   public var lines: Int
-  /// Rows, refused ones included.
+  /// Rows that were looked at, refused ones included.
   public var rows: Int
-  /// Rows that were refused.
+  /// Rows that were refused: nothing of them was accepted.
   public var refusedRows: Int
+  /// Rows that the source's `where` left out; in no other figure here but `lines`.
+  public var filteredRows: Int
   /// Occurrences in all rows.
   public var read: Int
-  /// Occurrences in refused rows.
+  /// Occurrences that were refused.
   public var refused: Int
 
   /// Counts with the given values; none by default.
   public init(
-    files: Int = 0, bytes: Int = 0, lines: Int = 0, rows: Int = 0, refusedRows: Int = 0, read: Int = 0, refused: Int = 0
+    files: Int = 0, bytes: Int = 0, lines: Int = 0, rows: Int = 0, refusedRows: Int = 0, filteredRows: Int = 0,
+    read: Int = 0, refused: Int = 0
   ) {
     self.files = files
     self.bytes = bytes
     self.lines = lines
     self.rows = rows
     self.refusedRows = refusedRows
+    self.filteredRows = filteredRows
     self.read = read
     self.refused = refused
   }
@@ -80,6 +84,7 @@ public struct ReadingCounts: Hashable, Sendable {
     lines += other.lines
     rows += other.rows
     refusedRows += other.refusedRows
+    filteredRows += other.filteredRows
     read += other.read
     refused += other.refused
   }

@@ -23,8 +23,6 @@ public struct RowFinding: RawRepresentable, Hashable, Comparable, Sendable {
   public static let brokenJSON = RowFinding(rawValue: "row.brokenJSON")
   /// The score is not a decimal number.
   public static let scoreNotANumber = RowFinding(rawValue: "score.notANumber")
-  /// The label is longer than 65,534 bytes (R-ENT-3).
-  public static let labelTooLong = RowFinding(rawValue: "label.tooLong")
   /// An emergency number that was to be blocked (B-037); what the row identifies stays.
   public static let emergencyNumber = RowFinding(rawValue: "number.emergency")
   /// No row of the number has a label for its identification entry (B-133); found when rows are merged.
@@ -45,6 +43,10 @@ public struct RowFinding: RawRepresentable, Hashable, Comparable, Sendable {
   public static let aliasAdded = RowFinding(rawValue: "number.aliasAdded")
   /// Note on a file: its fields are separated by another character than the comma, as was found out.
   public static let separatorFound = RowFinding(rawValue: "file.separatorFound")
+  /// Note: the label is longer than `maxLabelBytes` and was cut (B-131).
+  public static let labelCut = RowFinding(rawValue: "label.cut")
+  /// Note: the area is not in the source's `areaMap` and stays as it is.
+  public static let areaNotInMap = RowFinding(rawValue: "area.notInMap")
   /// Note: control characters or line ends in a label became one space (B-132).
   public static let labelControlCharacters = RowFinding(rawValue: "label.controlCharacters")
 

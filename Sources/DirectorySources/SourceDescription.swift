@@ -51,7 +51,7 @@ public struct SourceDescription: Sendable {
 
   // MARK: Labels and areas
 
-  /// UTF-8 bytes that a label may have; a longer one is cut between characters and ends in an ellipsis.
+  /// UTF-8 bytes that a label may have, at least 8; a longer one is cut between characters and ends in an ellipsis.
   public var maxLabelBytes: Int
   /// A file of lines `value TAB area`; what it lists is replaced. Nil for none.
   public var areaMap: String?
@@ -172,7 +172,8 @@ public enum NumberColumns: Hashable, Sendable {
 public enum LabelRule: Hashable, Sendable {
   /// A column.
   case column(ColumnReference)
-  /// Text with columns in it. Text between two columns appears only where both are filled.
+  /// Text with columns in it. Text between two columns appears only where both are filled, text at an end only where
+  /// the column beside it is.
   case template([LabelPiece])
 }
 
@@ -194,16 +195,6 @@ public struct RowFilter: Hashable, Sendable {
     self.column = column
     self.values = values
   }
-}
-
-/// Which label a number gets that several rows of one source name differently.
-public enum RepeatRule: String, Sendable, CaseIterable {
-  /// The first one, in the order of files and lines.
-  case first
-  /// The one that most rows have; of equals the first.
-  case mostFrequent
-  /// That of the row with the highest score; of equals the first.
-  case highestScore
 }
 
 /// Names a column of a table, or what stands for one in other formats.

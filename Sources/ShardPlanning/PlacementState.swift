@@ -6,6 +6,8 @@ struct PlacementState {
   var classifier: Classifier
   private var figures: PlacementReport
   private var scratch: Scratch
+  /// By source; empty when every source has its first label.
+  private let repeats: [RepeatRule]
 
   private static let sampleCount = 5
 
@@ -21,6 +23,10 @@ struct PlacementState {
   init(rules: PlanningRules, classifier: Classifier) {
     self.rules = rules
     self.classifier = classifier
+    let given = rules.repeats.prefix(rules.sources.count)
+    repeats =
+      given.allSatisfy { $0 == .first }
+      ? [] : given + Array(repeating: .first, count: rules.sources.count - given.count)
     scratch = Scratch(
       blocked: Array(repeating: false, count: rules.providers.count),
       labelRow: Array(repeating: nil, count: rules.providers.count))
@@ -80,7 +86,10 @@ struct PlacementState {
         // Two copies may spill to one provider, which then holds the number once, with the label of the first.
         guard scratch.labelRow[provider] == nil else { continue }
         if isSpill { figures.providers[provider].spilledIn += 1 }
-        scratch.labelRow[provider] = Self.labelRow(rows, classifier.classes[index].copies[copy].ownSources)
+        let row = Self.labelRow(rows, classifier.classes[index].copies[copy].ownSources)
+        scratch.labelRow[provider] =
+          repeats.isEmpty || rows.count == 1
+          ? row : row.map { LabelChoice.row(rows, from: $0, repeats[rows[$0].source]) }
       }
     }
     return !classifier.classes[index].copies.isEmpty

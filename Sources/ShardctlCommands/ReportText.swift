@@ -50,6 +50,9 @@ enum ReportText {
         + "\(grouped(total.removed)) removed + \(grouped(total.dropped)) dropped + "
         + "\(grouped(total.unclaimed)) unclaimed + \(grouped(total.refused)) refused"
     ]
+    for source in report.accounts.sources where source.filteredRows > 0 {
+      lines.append("where: \(grouped(source.filteredRows)) rows of \(source.id) left out")
+    }
     for group in report.refusals { lines += self.lines(group, "refused") }
     for group in report.reading.notes { lines += self.lines(group, "note") }
     if report.repeatedLabels > 0 {

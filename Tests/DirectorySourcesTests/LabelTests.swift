@@ -34,12 +34,14 @@ struct LabelTests {
     #expect(try labels(["", "   "]).labels == ["", ""])
   }
 
-  @Test("65,534 bytes are kept, one more is refused (R-ENT-3)")
+  @Test("65,534 bytes are kept; a longer label is cut to what a phone keeps, noted (R-ENT-3, B-131)")
   func longest() throws {
     let fits = String(repeating: "ж", count: 32_767)
     let result = try labels([fits, fits + "x"])
-    #expect(result.labels == [fits])
-    #expect(result.report.refusals.map(\.finding) == [.labelTooLong])
+    #expect(result.labels == [fits, String(repeating: "ж", count: 32_765) + "…"])
+    #expect(result.labels.map(\.utf8.count) == [65_534, 65_533])
+    #expect(result.report.notes.map(\.finding) == [.labelCut])
+    #expect(result.report.refusals.isEmpty)
   }
 
   @Test("Validity, control characters and trimming agree with Swift's own on random bytes", arguments: 0..<40)

@@ -12,7 +12,8 @@ struct NaiveReader {
     var counts = ReadingCounts()
     /// Refused rows: finding, file, line.
     var refusals: [String: [String]] = [:]
-    var controlNotes = 0
+    /// Notes about what is not a number's own.
+    var notes: [RowFinding: Int] = [:]
   }
 
   private struct Row {
@@ -47,79 +48,165 @@ struct NaiveReader {
     let lineEnd = lineEnd(bytes, format)
     var (rows, lines) = split(bytes, format: format, lineEnd: lineEnd)
     outcome.counts.lines += lines
-    var columns: [ColumnReference?] = [nil, nil, source.area, source.score]
-    if case .number(let column) = source.numbers { columns[0] = column }
-    if case .column(let column) = source.label { columns[1] = column }
-    if case .column(let reference, _) = source.action { columns.append(reference) } else { columns.append(nil) }
-    var places = columns.map { column -> Int? in
-      if case .position(let position) = column { position - 1 } else { nil }
-    }
+    var names: [String] = []
     var expected: Int?
-    if format == .numbers {
-      places = [0, nil, nil, nil, nil]
-    } else if source.hasHeader {
-      guard !rows.isEmpty else { return }
-      let names = rows.removeFirst().fields.map {
-        String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-      }
-      places = columns.map { column in
-        switch column {
-        case .name(let name): names.firstIndex(of: name)
-        case .position(let position): position - 1
-        case nil: nil
+    if format != .numbers {
+      if source.hasHeader {
+        guard !rows.isEmpty else { return }
+        names = rows.removeFirst().fields.map {
+          String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces)
         }
+        expected = names.count
+      } else {
+        expected = rows.first { $0.fields != [[]] }?.fields.count
       }
-      expected = names.count
-    } else {
-      expected = rows.first { $0.fields != [[]] }?.fields.count
     }
+    func place(_ column: ColumnReference?) -> Int? {
+      guard format != .numbers else { return nil }
+      switch column {
+      case .name(let name): return names.firstIndex(of: name)
+      case .position(let position): return position - 1
+      case nil: return nil
+      }
+    }
+    var numbers = 0
+    if case .number(let column) = source.numbers { numbers = place(column) ?? 0 }
+    let map = try source.areaMap.map(areaMap)
     let normaliser = PhoneNormaliser(source.spelling)
     for row in rows where row.fields != [[]] || row.fault != nil {
       if format == .numbers {
         let text = trimmed(String(decoding: row.fields[0], as: UTF8.self))
         if text.isEmpty || text.hasPrefix("#") { continue }
       }
-      outcome.counts.rows += 1
+      func text(_ column: ColumnReference?) -> String? {
+        place(column).map { trimmed(String(decoding: row.fields[$0], as: UTF8.self)) }
+      }
       var action = EntryAction.identify
       if case .fixed(let fixed) = source.action { action = fixed }
-      var finding = row.fault
-      if finding == nil, let expected, row.fields.count != expected { finding = .fieldCount }
-      func text(_ column: Int) -> String? { places[column].map { String(decoding: row.fields[$0], as: UTF8.self) } }
-      var result = ReadRow(number: 0, source: index, file: file, line: row.line, label: "")
-      if finding == nil {
-        if case .column(_, let values) = source.action, let cell = text(4) {
-          action = values[trimmed(cell)] ?? .identify
-        }
-        switch row.fields[places[0]!].withUnsafeBytes({ normaliser.outcome(of: $0) }) {
-        case .success(let number): result.number = number.number.rawValue
-        case .failure(let refusal): finding = .number(refusal)
-        }
-      }
-      if finding == nil, let cell = text(3), !trimmed(cell).isEmpty {
-        let plain = trimmed(cell).replacingOccurrences(of: ",", with: ".")
-        let isDecimal = plain.range(of: #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)$"#, options: .regularExpression) != nil
-        if isDecimal { result.score = Double(plain) } else { finding = .scoreNotANumber }
-      }
-      var hasControls = false
-      if finding == nil, let cell = text(1) {
-        let label = trimmed(cell)
-        hasControls = label.unicodeScalars.contains(where: isControl)
-        result.label = cleaned(label)
-        if result.label.utf8.count > 65_534 { finding = .labelTooLong }
-      }
-      let weight = action == .both ? 2 : 1
-      outcome.counts.read += weight
-      if let finding {
-        outcome.counts.refusedRows += 1
+      func refuse(_ finding: RowFinding, weight: Int) {
         outcome.counts.refused += weight
         outcome.refusals[finding.rawValue, default: []].append("\(file):\(row.line)")
+      }
+      var fault = row.fault
+      if fault == nil, let expected, row.fields.count != expected { fault = .fieldCount }
+      if let fault {
+        outcome.counts.rows += 1
+        outcome.counts.refusedRows += 1
+        let weight: Int
+        if case .column = source.action { weight = 1 } else { weight = action == .both ? 2 : 1 }
+        outcome.counts.read += weight
+        refuse(fault, weight: weight)
         continue
       }
-      if hasControls { outcome.controlNotes += 1 }
-      result.action = action
-      result.area = text(2).map(trimmed) ?? ""
-      outcome.rows.append(result)
+      if !source.filters.allSatisfy({ $0.values.contains(text($0.column) ?? "") }) {
+        outcome.counts.filteredRows += 1
+        continue
+      }
+      outcome.counts.rows += 1
+      if case .column(let column, let values) = source.action { action = values[text(column) ?? ""] ?? .identify }
+      let weight = action == .both ? 2 : 1
+
+      var cells = [row.fields[numbers]]
+      if format == .numbers { cells = [Array(trimmed(String(decoding: cells[0], as: UTF8.self)).utf8)] }
+      if let separator = source.numberSeparator {
+        cells = String(decoding: cells[0], as: UTF8.self).components(separatedBy: separator).map(trimmed)
+          .filter { !$0.isEmpty }.map { Array($0.utf8) }
+        if cells.isEmpty { cells = [[]] }
+      }
+      var taken: [(number: PhoneNumber, action: EntryAction)] = []
+      for cell in cells {
+        switch cell.withUnsafeBytes({ normaliser.outcome(of: $0) }) {
+        case .success(let result):
+          let isEmergency = NumberingPlan.isEmergency(result.number, in: source.spelling.region)
+          if isEmergency, action == .block || action == .both {
+            outcome.counts.read += 1
+            refuse(.emergencyNumber, weight: 1)
+            if action == .both { taken.append((result.number, .identify)) }
+          } else {
+            taken.append((result.number, action))
+          }
+        case .failure(let refusal):
+          outcome.counts.read += weight
+          refuse(.number(refusal), weight: weight)
+        }
+      }
+      var all: [(number: PhoneNumber, action: EntryAction)] = []
+      for (number, action) in taken {
+        for form in source.aliases ? NumberAliases.forms(of: number) : [number] { all.append((form, action)) }
+      }
+      let left = all.reduce(0) { $0 + ($1.action == .both ? 2 : 1) }
+      outcome.counts.read += left
+      guard !all.isEmpty else {
+        outcome.counts.refusedRows += 1
+        continue
+      }
+      var result = ReadRow(number: 0, source: index, file: file, line: row.line, label: "")
+      if let cell = text(source.score), !cell.isEmpty {
+        let plain = cell.replacingOccurrences(of: ",", with: ".")
+        guard plain.range(of: #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)$"#, options: .regularExpression) != nil else {
+          outcome.counts.refusedRows += 1
+          refuse(.scoreNotANumber, weight: left)
+          continue
+        }
+        result.score = Double(plain)
+      }
+      var label = ""
+      switch source.label {
+      case .column(let column): label = text(column) ?? ""
+      case .template(let pieces): label = template(pieces) { text($0) ?? "" }
+      case nil: break
+      }
+      if label.unicodeScalars.contains(where: isControl) { outcome.notes[.labelControlCharacters, default: 0] += 1 }
+      result.label = cleaned(label)
+      if result.label.utf8.count > source.maxLabelBytes {
+        outcome.notes[.labelCut, default: 0] += 1
+        while result.label.utf8.count > source.maxLabelBytes - 3 { result.label.removeLast() }
+        result.label = trimmed(result.label) + "…"
+      }
+      result.area = text(source.area) ?? ""
+      if let map, !result.area.isEmpty {
+        if let area = map[result.area] { result.area = area } else { outcome.notes[.areaNotInMap, default: 0] += 1 }
+      }
+      if all.count > taken.count { outcome.notes[.aliasAdded, default: 0] += all.count - taken.count }
+      for (number, action) in all {
+        result.number = number.rawValue
+        result.action = action
+        outcome.rows.append(result)
+      }
     }
+  }
+
+  /// A template by its rule: keep the filled columns, with the text between two where nothing is left out between them
+  /// and a space otherwise.
+  private static func template(_ pieces: [LabelPiece], _ cell: (ColumnReference) -> String) -> String {
+    let columns = pieces.indices.filter { if case .column = pieces[$0] { true } else { false } }
+    func text(_ range: Range<Int>) -> String {
+      pieces[range].map { if case .text(let text) = $0 { text } else { "" } }.joined()
+    }
+    func cellText(_ place: Int) -> String { if case .column(let column) = pieces[place] { cell(column) } else { "" } }
+    guard let first = columns.first, let last = columns.last else { return trimmed(text(pieces.indices)) }
+    let filled = columns.filter { !cellText($0).isEmpty }
+    var result = filled.first == first ? text(0..<first) : ""
+    var previous: Int?
+    for place in filled {
+      if let previous {
+        let isNext = columns.firstIndex(of: place) == columns.firstIndex(of: previous).map { $0 + 1 }
+        result += isNext ? text(previous + 1..<place) : " "
+      }
+      result += cellText(place)
+      previous = place
+    }
+    if filled.last == last { result += text(last + 1..<pieces.count) }
+    return trimmed(result)
+  }
+
+  private static func areaMap(_ path: String) throws -> [String: String] {
+    var map: [String: String] = [:]
+    for line in try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n") {
+      let parts = line.components(separatedBy: "\t").map(trimmed)
+      if parts.count == 2, !line.hasPrefix("#") { map[parts[0]] = parts[1] }
+    }
+    return map
   }
 
   /// The cells of one column of a source's first file, with their lines; whole lines in a list of numbers.

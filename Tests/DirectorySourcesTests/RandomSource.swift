@@ -39,7 +39,13 @@ struct RandomSource {
   private mutating func source(_ index: Int) throws -> SourceDescription {
     var source = SourceDescription(id: "s\(index)", files: [])
     let format = pick([SourceFormat.tsv, .csv, .numbers])
-    source.spelling.region = RegionCode(pick(["US", "RU", "GB"]))
+    source.spelling.region = RegionCode(pick(["US", "RU", "GB", "AR"]))
+    source.spelling.shortCodes = chance(30)
+    source.spelling.remarkHandling = pick([.refuse, .strip])
+    source.spelling.extensionHandling = pick([.drop, .append, .refuse])
+    source.aliases = chance(30)
+    if chance(40) { source.numberSeparator = pick([";", ", ", "/", " и "]) }
+    if chance(30) { source.maxLabelBytes = pick([8, 11, 20, 100]) }
     source.allowEmpty = true
     source.hasHeader = chance(60)
     // Without names a single row does not tell its separator.
@@ -53,7 +59,22 @@ struct RandomSource {
       }
       source.numbers = .number(reference("phone"))
       if chance(80) { source.label = .column(reference("name")) }
+      if chance(30) {
+        let pieces: [LabelPiece] = [
+          .text(" ("), .column(reference("name")), .text(") "), .text("- "), .column(reference("kind")), .text(", "),
+          .column(reference("city")), .column(reference("calls")), .text("]"),
+        ]
+        source.label = .template(pieces.filter { _ in !chance(20) })
+      }
       if chance(50) { source.area = reference("city") }
+      if chance(25) {
+        source.areaMap = try folder.write("# map\nBoston\tUSA\n\n Москва \t Россия\nA,B\tUSA", to: "map\(index)")
+      }
+      if chance(25) {
+        source.filters.append(
+          RowFilter(column: reference("kind"), values: pick([["1"], ["", "both"], ["нет", "0"]])))
+      }
+      if chance(10) { source.filters.append(RowFilter(column: reference("city"), values: ["Boston", "Москва"])) }
       if chance(50) { source.score = reference("calls") }
       if chance(30) {
         source.action = .column(reference("kind"), values: ["1": .block, "both": .both, "нет": .remove, "": .allow])
@@ -106,10 +127,20 @@ struct RandomSource {
   }
 
   private mutating func phone() -> String {
+    if chance(20) {
+      return [String](repeating: "", count: Int.random(in: 1...4, using: &generator)).map { _ in onePhone() }
+        .joined(separator: pick([";", ", ", "/", " и ", " ; "]))
+    }
+    return onePhone()
+  }
+
+  private mutating func onePhone() -> String {
     let number = Int.random(in: 2_025_550_100...2_025_550_199, using: &generator)
     return pick([
       "+1\(number)", "\(number)", "1\(number)", "(202) 555-0\(number % 1000)", "+7 495 123-45-\(10 + number % 80)",
-      "89161234567", "", "0", "call me", "+44 20 7946 0\(number % 1000)", " +1\(number) ",
+      "89161234567", "", "0", "call me", "112", "911", "2468", "+54 9 11 4321-000\(number % 10)",
+      "+54 11 4321-000\(number % 10)", "+52 1 55 1234 567\(number % 10)", "202-555-0\(number % 1000) x12",
+      "+12025550\(number % 1000) (work)", "+44 20 7946 0\(number % 1000)", " +1\(number) ",
     ])
   }
 

@@ -27,8 +27,10 @@ struct ReadingPropertyTests {
       #expect(shown == Array(places.prefix(5)), note)
     }
     #expect(sorted.report.refusals.count == expected.refusals.count, note)
-    let controls = sorted.report.notes.first { $0.finding == .labelControlCharacters }?.count ?? 0
-    #expect(controls == expected.controlNotes, note)
+    for finding in [RowFinding.labelControlCharacters, .labelCut, .areaNotInMap, .aliasAdded] {
+      let count = sorted.report.notes.first { $0.finding == finding }?.count ?? 0
+      #expect(count == expected.notes[finding] ?? 0, "\(finding.rawValue), \(note)")
+    }
     #expect(try sorted.rows() == rows, "a second pass gives the same; \(note)")
   }
 }

@@ -54,12 +54,16 @@ private struct World {
 
   mutating func make() -> ([Row], PlanningRules) {
     let sources = ["s0", "s1", "s2"]
-    let rows = (0..<Int.random(in: 1...40, using: &random)).map { index in
+    // Few numbers now and then, so that one source repeats one number often.
+    let isCrowded = Int.random(in: 0..<4, using: &random) == 0
+    let rows = (0..<Int.random(in: 1...(isCrowded ? 150 : 40), using: &random)).map { index in
       Row(
-        number: Int64.random(in: 10_000_000...10_000_015, using: &random) * (Bool.random(using: &random) ? 1 : 10),
+        number: Int64.random(in: 10_000_000...(isCrowded ? 10_000_001 : 10_000_015), using: &random)
+          * (Bool.random(using: &random) ? 1 : 10),
         action: [.identify, .identify, .block, .both, .allow, .remove].randomElement(using: &random) ?? .identify,
         source: Int.random(in: 0...2, using: &random), area: Int.random(in: 0...2, using: &random),
-        label: Bool.random(using: &random) ? "label \(index)" : "")
+        label: Bool.random(using: &random) ? "label \(Bool.random(using: &random) ? index : index % 5)" : "",
+        score: [nil, 0, 1, 2, 2.5].randomElement(using: &random) ?? nil)
     }
     var providers = (0..<Int.random(in: 1...4, using: &random)).map { index in
       PlannedProvider(id: id("p\(index)"), claim: .matching(all: clause(), anyOf: alternatives()), mayBeEmpty: true)
@@ -74,7 +78,10 @@ private struct World {
       }
     }
     let overlaps: OverlapRule = limits || Bool.random(using: &random) ? .collapse : .keep
-    return (rows, PlanningRules(providers: providers, sources: sources, overlaps: overlaps))
+    let repeats = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+      RepeatRule.allCases.randomElement(using: &random) ?? .first
+    }
+    return (rows, PlanningRules(providers: providers, sources: sources, repeats: repeats, overlaps: overlaps))
   }
 
   private mutating func alternatives() -> [ClaimClause] {
@@ -154,14 +161,30 @@ private struct World {
 
   private func label(_ rows: [Row], _ provider: PlannedProvider, _ rules: PlanningRules) -> String {
     let labelled = rows.filter { !$0.label.isEmpty }
-    guard rules.overlaps == .keep, case .matching(let all, let anyOf) = provider.claim else { return labelled[0].label }
+    guard rules.overlaps == .keep, case .matching(let all, let anyOf) = provider.claim else {
+      return chosen(labelled, like: labelled[0], rules)
+    }
     let alternatives = anyOf.filter { holds($0, rows, .identification) }
     let own = labelled.first { row in
       let source = "s\(row.source)"
       return all.sources?.contains(source) ?? true
         && (alternatives.isEmpty || alternatives.contains { $0.sources?.contains(source) ?? true })
     }
-    return (own ?? labelled[0]).label
+    return chosen(labelled, like: own ?? labelled[0], rules)
+  }
+
+  /// The label that counts among those of one source.
+  private func chosen(_ labelled: [Row], like row: Row, _ rules: PlanningRules) -> String {
+    let own = labelled.filter { $0.source == row.source }
+    switch row.source < rules.repeats.count ? rules.repeats[row.source] : .first {
+    case .first: return own[0].label
+    case .mostFrequent:
+      let counts = Dictionary(grouping: own, by: \.label).mapValues(\.count)
+      return own.first { counts[$0.label] == counts.values.max() }?.label ?? ""
+    case .highestScore:
+      let highest = own.compactMap(\.score).max()
+      return own.first { $0.score == highest }?.label ?? ""
+    }
   }
 
   /// How many entries can be placed at best, by trying to improve a matching entry by entry (Kuhn's algorithm).

@@ -9,6 +9,7 @@ struct Row {
   var source = 0
   var area = 0
   var label = ""
+  var score: Double?
 }
 
 /// What the planner gave one provider.
@@ -57,7 +58,7 @@ private func withRows(_ rows: [(line: Int, row: Row)], _ body: (UnsafeBufferPoin
     let built = sourceRows.map { line, row in
       SourceRow(
         number: PhoneNumber(row.number), action: row.action, source: row.source, file: row.source, line: line + 1,
-        area: AreaID(rawValue: UInt32(row.area)), score: nil,
+        area: AreaID(rawValue: UInt32(row.area)), score: row.score,
         label: UnsafeRawBufferPointer(
           rebasing: bytes[(offsets[line] ?? 0)..<((offsets[line] ?? 0) + row.label.utf8.count)]))
     }

@@ -16,8 +16,6 @@ struct FindingCode: Hashable, Sendable {
   static let textAfterQuote = FindingCode(index: rowStart + 2)
   static let rowTooLong = FindingCode(index: rowStart + 3)
   static let scoreNotANumber = FindingCode(index: rowStart + 4)
-  static let labelTooLong = FindingCode(index: rowStart + 5)
-  static let emergencyNumber = FindingCode(index: rowStart + 6)
   static let cardNotClosed = FindingCode(index: rowStart + 10)
   static let textOutsideCard = FindingCode(index: rowStart + 11)
   static let cardEncoding = FindingCode(index: rowStart + 12)
@@ -25,10 +23,13 @@ struct FindingCode: Hashable, Sendable {
   static let notAnObject = FindingCode(index: rowStart + 16)
   static let objectInColumn = FindingCode(index: rowStart + 17)
   static let brokenJSON = FindingCode(index: rowStart + 18)
+  static let emergencyNumber = FindingCode(index: rowStart + 5)
   static let labelControlCharacters = FindingCode(index: noteStart)
   static let actionNotListed = FindingCode(index: noteStart + 1)
   static let lineOfCard = FindingCode(index: noteStart + 6)
   static let aliasAdded = FindingCode(index: noteStart + 2)
+  static let labelCut = FindingCode(index: noteStart + 3)
+  static let areaNotInMap = FindingCode(index: noteStart + 4)
 
   static func number(_ refusal: NumberRefusal) -> FindingCode { FindingCode(index: Int(refusal.rawValue)) }
 
@@ -46,7 +47,6 @@ struct FindingCode: Hashable, Sendable {
     case .textAfterQuote: return .textAfterQuote
     case .rowTooLong: return .rowTooLong
     case .scoreNotANumber: return .scoreNotANumber
-    case .labelTooLong: return .labelTooLong
     case .cardNotClosed: return .cardNotClosed
     case .textOutsideCard: return .textOutsideCard
     case .cardEncoding: return .cardEncoding
@@ -58,6 +58,8 @@ struct FindingCode: Hashable, Sendable {
     case .objectInColumn: return .objectInColumn
     case .brokenJSON: return .brokenJSON
     case .aliasAdded: return .aliasAdded
+    case .labelCut: return .labelCut
+    case .areaNotInMap: return .areaNotInMap
     case .actionNotListed: return .actionNotListed
     default: break
     }

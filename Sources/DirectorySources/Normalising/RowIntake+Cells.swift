@@ -39,31 +39,33 @@ extension RowIntake {
       }
     }
 
-    var hasControls = false
+    var controls: Int?
     if layout.label >= 0, layout.label < count {
       common.label = LabelText.trimmed(try text(of: fields[layout.label], in: labelScratch))
       let condition = LabelText.condition(of: common.label)
       if condition != .clean {
         common.label = try cleaned(common.label, condition, field: fields[layout.label], line: line)
-        hasControls = true
+        controls = layout.label
       }
-      if common.label.count > CallLabel.maximumBytes {
-        counts[source].refusedRows += 1
-        try refuse(.labelTooLong, weight: weight, field: layout.label, raw: fields[layout.label].bytes, line: line)
-        return nil
-      }
+    } else if plan.hasTemplate {
+      (common.label, controls) = try templateLabel(fields, count: count, line: line)
+      if controls != nil { common.label = try cleaned(common.label) }
     }
+    let isCut = common.label.count > plan.maxLabelBytes
+    if isCut { common.label = try cut(common.label) }
 
     if layout.area >= 0, layout.area < count {
       let cell = LabelText.trimmed(try text(of: fields[layout.area], in: cellScratch))
       if !cell.isEmpty {
-        common.area = try areaNumber(cell, field: fields[layout.area], line: line)
+        common.area =
+          plan.hasAreaMap
+          ? try mappedAreaNumber(cell, field: fields[layout.area], line: line)
+          : try areaNumber(cell, field: fields[layout.area], line: line)
         common.flags |= RowRecord.areaFlag
       }
     }
-    if hasControls {
-      note(.labelControlCharacters, field: layout.label, raw: fields[layout.label].bytes, line: line)
-    }
+    if let controls { note(.labelControlCharacters, field: controls, raw: fields[controls].bytes, line: line) }
+    if isCut { noteCut(fields, count: count, line: line) }
     return common
   }
 
@@ -118,9 +120,43 @@ extension RowIntake {
     if case .invalid(let offset) = condition {
       throw invalidText(field, offset: offset, column: columns.label, line: line)
     }
+    return try cleaned(label)
+  }
+
+  @inline(never)
+  func cleaned(_ label: UnsafeRawBufferPointer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
     let target = try room(label.count, in: cleanScratch)
     let written = LabelText.writeCleaned(label, to: target)
     return UnsafeRawBufferPointer(rebasing: target[..<written])
+  }
+
+  /// A label that is longer than the source's labels may be, cut. It may stand in the scratch memory that the result is
+  /// written to: there is room for it then.
+  @inline(never)
+  func cut(_ label: UnsafeRawBufferPointer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
+    let target = try room(plan.maxLabelBytes, in: cleanScratch)
+    let written = LabelText.writeCut(label, limit: plan.maxLabelBytes, to: target)
+    return UnsafeRawBufferPointer(rebasing: target[..<written])
+  }
+
+  /// The number of the area that the source's map puts in the place of `cell`; of the cell itself, noted, where it lists
+  /// none.
+  @inline(never)
+  mutating func mappedAreaNumber(
+    _ cell: UnsafeRawBufferPointer, field: FieldSpan, line: Int
+  ) throws(ReadingFailure) -> UInt32 {
+    guard let map = plan.areaMap else { return try areaNumber(cell, field: field, line: line) }
+    var isListed = false
+    let mapped = map.withArea(of: cell) { area -> UInt32? in
+      guard let area else { return nil }
+      isListed = true
+      return areas.known(area) ?? areas.number(of: area)
+    }
+    if let mapped { return mapped }
+    if isListed { throw tooManyAreas(line: line) }
+    let number = try areaNumber(cell, field: field, line: line)
+    note(.areaNotInMap, field: columns.area, raw: field.bytes, line: line)
+    return number
   }
 
   mutating func areaNumber(
@@ -130,11 +166,7 @@ extension RowIntake {
     if case .invalid(let offset) = LabelText.condition(of: cell) {
       throw invalidText(field, offset: offset, column: columns.area, line: line)
     }
-    guard let number = areas.number(of: cell) else {
-      throw failure(
-        line: line, field: columns.area, "too many different areas to keep in memory",
-        hint: "check that \"area\" names the right column, or allow more memory")
-    }
+    guard let number = areas.number(of: cell) else { throw tooManyAreas(line: line) }
     return number
   }
 

@@ -69,6 +69,12 @@ extension RowIntake {
     }
   }
 
+  mutating func noteCut(_ fields: UnsafeMutablePointer<FieldSpan>, count: Int, line: Int) {
+    let field = columns.label >= 0 ? columns.label : templateColumns.first ?? columns.number
+    let raw = field < count ? fields[field].bytes : UnsafeRawBufferPointer(start: nil, count: 0)
+    note(.labelCut, field: field, raw: raw, line: line)
+  }
+
   mutating func noteUnlisted(_ fields: UnsafeMutablePointer<FieldSpan>, line: Int) {
     note(.actionNotListed, field: columns.action, raw: fields[columns.action].bytes, line: line)
   }
@@ -94,6 +100,12 @@ extension RowIntake {
     let place = chunk.isUnpacked ? "\(position) of the unpacked data" : "\(position)"
     return failure(
       line: line, field: column, "byte 0x\(hexadecimal) at offset \(place) is not valid UTF-8", hint: TextEncoding.hint)
+  }
+
+  func tooManyAreas(line: Int) -> ReadingFailure {
+    failure(
+      line: line, field: columns.area, "too many different areas to keep in memory",
+      hint: "check that \"area\" names the right column, or allow more memory")
   }
 
   func failure(line: Int, field: Int?, _ what: String, hint: String) -> ReadingFailure {

@@ -35,6 +35,9 @@ struct RowIntake: ~Copyable {
   /// The numbers of the row at hand, where it may have several.
   var taken: [TakenNumber] = []
   var columns: RowLayout
+  /// Positions of the filters' columns and of the template's.
+  var filterColumns: [Int] = []
+  var templateColumns: [Int] = []
   var source = 0
   var plan: RowPlan
   var base: UnsafeRawPointer
@@ -54,7 +57,9 @@ struct RowIntake: ~Copyable {
     self.plans = plans
     plan = plans[0]
     counts = .allocate(capacity: plans.count)
-    counts.initialize(repeating: SourceTally())
+    for index in plans.indices {
+      counts.initializeElement(at: index, to: SourceTally(filters: plans[index].filters.values.count))
+    }
     self.sources = sources
     self.files = files
     chunk = Chunk(
@@ -76,6 +81,8 @@ struct RowIntake: ~Copyable {
   mutating func begin(_ chunk: Chunk, at base: UnsafeRawPointer) {
     self.chunk = chunk
     columns = chunk.layout.columns
+    filterColumns = chunk.layout.filters
+    templateColumns = chunk.layout.template
     self.base = base
     trace?.begin(chunk, at: base)
     if source != files[chunk.file].source {
@@ -101,6 +108,7 @@ struct RowIntake: ~Copyable {
     if count != layout.fieldCount ?? count || count <= layout.number {
       return try refuseFieldCount(count, row: row, line: line)
     }
+    if plan.hasFilters, try isLeftOut(fields, count: count, line: line) { return }
     counts[source].rows += 1
     if plan.hasSeveralNumbers {
       let numbers = UnsafeBufferPointer(start: fields + layout.number, count: 1)
@@ -138,7 +146,8 @@ struct RowIntake: ~Copyable {
   /// the highest that is used, an empty span for what the row lacks; what stands at `columns.number` is not looked at.
   /// `numbers` are the texts of the numbers, in the row's order, as spans like any other.
   ///
-  /// The row counts once in `rows`. Each number is an occurrence of its own (two for `both`): accepted or refused by
+  /// A row that a filter of the source leaves out is counted as such and nothing else of it is looked at. Any other
+  /// counts once in `rows`. Each number is an occurrence of its own (two for `both`): accepted or refused by
   /// itself, with the label, area and score of the row. A row is a refused row when none of its numbers is accepted; one
   /// without any, or with nothing but blanks, is refused as an empty number. A source's `numberSeparator` and `aliases`
   /// hold here too. The spans must stay as they are until this returns; nothing of them is kept. No allocation once
@@ -149,6 +158,7 @@ struct RowIntake: ~Copyable {
   ) throws(ReadingFailure) {
     self.row = row
     if count != columns.fieldCount ?? count { return try refuseFieldCount(count, row: row, line: line) }
+    if plan.hasFilters, try isLeftOut(fields, count: count, line: line) { return }
     counts[source].rows += 1
     try acceptSeveral(fields, count: count, numbers: numbers, line: line)
   }

@@ -20,10 +20,31 @@ struct RowPlan: Sendable {
   let aliases: Bool
   /// Whether a row may come to several numbers.
   let hasSeveralNumbers: Bool
+  /// What rows must hold to be taken.
+  let filters: RowFilters
+  /// Whether there are any.
+  let hasFilters: Bool
+  /// How the label is put together from several columns; nil where it is a column or nothing.
+  let template: LabelTemplate?
+  /// Whether there is one.
+  let hasTemplate: Bool
+  /// UTF-8 bytes of the longest label that is not cut.
+  let maxLabelBytes: Int
+  /// The areas that cells stand for; nil where they stand for themselves.
+  let areaMap: AreaMap?
+  /// Whether there is one.
+  let hasAreaMap: Bool
   /// Whether the first refused row stops the run.
   let stopsAtBadRow: Bool
 
-  init(_ source: SourceDescription) {
+  init(_ source: SourceDescription, areaMap: AreaMap? = nil) {
+    self.areaMap = areaMap
+    hasAreaMap = areaMap != nil
+    filters = RowFilters(source.filters)
+    hasFilters = !source.filters.isEmpty
+    if case .template(let pieces) = source.label { template = LabelTemplate(pieces) } else { template = nil }
+    hasTemplate = template != nil
+    maxLabelBytes = min(max(source.maxLabelBytes, LabelText.leastLimit), CallLabel.maximumBytes)
     normaliser = PhoneNormaliser(source.spelling)
     separator = Array((source.numberSeparator ?? "").utf8)
     aliases = source.aliases

@@ -7,10 +7,17 @@ struct SourceTally {
   }
 
   var rows = 0
+  /// Rows that the source's filters left out; not in `rows`.
+  var filteredRows = 0
+  /// One per filter of the source.
+  var filters: [FilterSight]
   var refusedRows = 0
   var read = 0
   var refused = 0
   var groups = [Group](repeating: Group(), count: FindingCode.count)
+
+  /// Nothing counted yet of a source with so many filters.
+  init(filters: Int = 0) { self.filters = Array(repeating: FilterSight(), count: filters) }
 
   /// Counts a finding. A thread meets rows in ascending order, so its first examples are its lowest.
   @inline(__always)
@@ -24,6 +31,8 @@ struct SourceTally {
   /// Adds what another thread has counted; of all examples the first ones in file order stay.
   mutating func add(_ other: SourceTally) {
     rows += other.rows
+    filteredRows += other.filteredRows
+    for index in filters.indices { filters[index].add(other.filters[index]) }
     refusedRows += other.refusedRows
     read += other.read
     refused += other.refused

@@ -1,3 +1,5 @@
+internal import NameSuggestion
+
 /// Puts together what the threads have counted.
 struct ReportAssembly {
   let sources: [SourceDescription]
@@ -22,18 +24,15 @@ struct ReportAssembly {
   /// The report over all threads' tallies.
   func report(_ tallies: [[SourceTally]]) -> ReadingReport {
     ReadingReport(
-      sources: sources.indices.map { index in
-        var sum = SourceTally()
-        for tally in tallies { sum.add(tally[index]) }
-        return report(sum, source: index)
-      })
+      sources: sources.indices.map { report(sum(of: tallies, source: $0), source: $0) })
   }
 
   /// B-125: a source none of whose rows can be used is an error, unless it may be empty.
-  func checkNotEmpty(_ report: ReadingReport) throws(SourceError) {
+  func checkNotEmpty(_ report: ReadingReport, _ tallies: [[SourceTally]]) throws(SourceError) {
     for (index, source) in sources.enumerated() where !source.allowEmpty {
       let part = report.sources[index]
       guard part.counts.acceptedRows == 0 else { continue }
+      if part.counts.rows == 0, part.counts.filteredRows > 0 { throw filterError(index, part.counts, tallies) }
       let own = files.filter { $0.source == index }
       let what: String
       if part.counts.rows == 0 {
@@ -52,6 +51,39 @@ struct ReportAssembly {
     }
   }
 
+  /// What to say when filters leave no row: the first one that no row meets, and values that its column has.
+  private func filterError(_ index: Int, _ counts: ReadingCounts, _ tallies: [[SourceTally]]) -> SourceError {
+    let source = sources[index]
+    let sum = sum(of: tallies, source: index)
+    let rows = "\(counts.filteredRows) \(counts.filteredRows == 1 ? "row" : "rows")"
+    guard let place = sum.filters.firstIndex(where: { !$0.isMet }) else {
+      return SourceError(
+        .data, source: source.id, key: "where", "none of \(rows) meets all conditions of \"where\"",
+        hint: "check the conditions together, or set \"allowEmpty\": true if there may be no such rows")
+    }
+    let filter = source.filters[place]
+    let column =
+      switch filter.column {
+      case .name(let name): "\"\(name)\""
+      case .position(let position): "\(position)"
+      }
+    let wanted = filter.values.map { "\"\($0)\"" }.joined(separator: " or ")
+    let seen = sum.filters[place].values.map { String(decoding: $0.text, as: UTF8.self) }
+    let nearest = filter.values.lazy.compactMap { NearestName.find($0, among: seen) }.first
+    return SourceError(
+      .data, source: source.id, key: "where",
+      "none of \(rows) has \(wanted) in column \(column); the first values there are "
+        + seen.map { "\"\($0)\"" }.joined(separator: ", "),
+      hint: nearest.map { "did you mean \"\($0)\"?" }
+        ?? "check \"where\", or set \"allowEmpty\": true if there may be no such rows")
+  }
+
+  private func sum(of tallies: [[SourceTally]], source: Int) -> SourceTally {
+    var sum = SourceTally(filters: sources[source].filters.count)
+    for tally in tallies { sum.add(tally[source]) }
+    return sum
+  }
+
   private func report(_ tally: SourceTally, source: Int) -> SourceReport {
     var report = SourceReport(id: sources[source].id)
     for file in files where file.source == source {
@@ -61,6 +93,7 @@ struct ReportAssembly {
     }
     report.counts.rows = tally.rows
     report.counts.refusedRows = tally.refusedRows
+    report.counts.filteredRows = tally.filteredRows
     report.counts.read = tally.read
     report.counts.refused = tally.refused
     for index in tally.groups.indices where tally.groups[index].count > 0 {
