@@ -5,8 +5,8 @@ internal import DirectorySources
 /// - where nearly a third of every second byte or more is zero, and hardly any of the others, it is UTF-16 of that byte
 ///   order: ASCII characters, of which tables and numbers have many, have such bytes;
 /// - valid UTF-8 is UTF-8;
-/// - bytes from 0x80 that stand in runs of even length, nine of ten of them at places of common Chinese characters, are
-///   GB 18030;
+/// - bytes from 0x80 that stand in runs of even length, ten pairs or more, nine of ten of them at places of common Chinese
+///   characters and a tenth of the bytes below 0xC0, where the Cyrillic tables have hardly a letter, are GB 18030;
 /// - words of letters from 0xC0 that are nearly all from the upper half behind their first letter (0xE0 …) are
 ///   windows-1251, nearly all from the lower half (0xC0 …) KOI8-R: small Cyrillic letters stand there;
 /// - such letters that nearly always stand alone or in pairs between ASCII letters are windows-1252.
@@ -19,7 +19,8 @@ enum EncodingGuess {
     if isUTF8(bytes, isWhole: isWhole) { return .utf8 }
     let words = HighRuns(bytes)
     guard words.bytes > 0 else { return nil }
-    if words.evenRuns * 20 >= words.runs * 19, words.hanzi * 10 >= words.bytes / 2 * 9 { return .gb18030 }
+    let isPaired = words.evenRuns * 20 >= words.runs * 19 && words.hanzi * 10 >= words.bytes / 2 * 9
+    if isPaired, words.hanzi >= 10, words.low * 10 >= words.bytes { return .gb18030 }
     if words.tails >= 20 {
       if words.upperTails * 10 >= words.tails * 9 { return .windows1251 }
       if words.lowerTails * 10 >= words.tails * 9 { return .koi8r }
@@ -47,6 +48,8 @@ enum EncodingGuess {
   /// What the runs of bytes from 0x80 on are like.
   private struct HighRuns {
     var bytes = 0
+    /// Bytes below 0xC0, where the Cyrillic tables have hardly a letter.
+    var low = 0
     var runs = 0
     var evenRuns = 0
     /// Pairs that are Chinese characters of the first level of GB 2312.
@@ -69,6 +72,7 @@ enum EncodingGuess {
         while index < text.endIndex, text[index] >= 0x80 { index += 1 }
         let run = text[start..<index]
         bytes += run.count
+        low += run.count { $0 < 0xC0 }
         runs += 1
         if run.count % 2 == 0 { evenRuns += 1 }
         for pair in stride(from: start, to: index - 1, by: 2)

@@ -25,7 +25,7 @@ struct FileSurvey {
     self.path = path
     let stated = SourceFormat(path: path)
     head = try FileHead(path, stated: encoding, isBinary: stated == .twoGIS)
-    guard head.size > 0 else { throw DraftError(file: path, what: "is empty", hint: "name files that hold rows") }
+    guard !head.bytes.isEmpty else { throw DraftError(file: path, what: "is empty", hint: "name files that hold rows") }
     let rows: SampledRows
     switch Self.format(of: head.bytes, stated: stated) {
     case .twoGIS:
@@ -101,7 +101,7 @@ struct FileSurvey {
       base.areas = Self.counts(area.texts)
     }
     // What is looked at stands for all of the file.
-    let scale = head.isWhole ? 1 : Double(head.size) / Double(max(1, head.bytes.count))
+    let scale = head.scale
     if let pattern = roles.pattern {
       base.pattern = hasColumns ? pattern.reference : nil
       // Labels for millions of numbers are rarely meant.

@@ -147,6 +147,19 @@ struct PlanDraftTests {
     #expect(try cells.preview().accounts.total.used == 80)
   }
 
+  @Test("Another encoding is stated in the plan, told from the bytes or by the user")
+  func encodings() throws {
+    let rows = Self.american.map { "\($0),Кафе на углу" }.joined(separator: "\n")
+    let bytes = Array("phone,name\n\(rows)".data(using: .windowsCP1251) ?? Data())
+    let told = try draft(bytes, as: "a.csv")
+    #expect(told.source.encoding == .windows1251)
+    #expect(try told.preview().accounts.total.used == 40)
+    let short = Array("phone,name\n2125550100,".utf8) + [0xC9, 0xC9]
+    #expect(throws: DraftError.self) { try draft(short, as: "a.csv") }
+    let stated = try draft(short, as: "a.csv", encoding: .windows1252)
+    #expect(stated.source.encoding == .windows1252)
+  }
+
   @Test("Paths in the plan are relative to the plan")
   func paths() throws {
     let folder = try TemporaryFolder()

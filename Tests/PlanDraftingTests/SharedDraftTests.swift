@@ -32,6 +32,13 @@ struct SharedDraftTests {
       label: "Наименование", area: "Регион", country: "RU", least: 4690),
     File(path: "business/ru_cdek_points.json", numbers: ["phones.number"], label: "name", least: 150),
     File(
+      path: "business/ru_moscow_coffee_cp1251.json", numbers: ["PublicPhone.PublicPhone"], label: "Name",
+      area: "AdmArea", country: "RU", least: 610),
+    File(path: "business/ru_samara_cafes_utf16.csv", numbers: ["Phone"], label: "Name", least: 80),
+    File(
+      path: "business/ru_samara_sport_utf16.csv", numbers: ["Phone"], label: "Name", area: "City", country: "RU",
+      least: 190),
+    File(
       path: "business/tw_pharmacies_2020-03-06.csv", numbers: ["醫事機構電話"], label: "醫事機構名稱", country: "TW", least: 6400),
     File(
       path: "business/us_chains_1.csv", numbers: ["phone"], label: "brand", area: "state", country: "US", least: 20_000),
