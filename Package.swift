@@ -142,7 +142,10 @@ let package = Package(
       ["DirectorySources", "PhoneNumbering", "PositionedJSON", "SampleDirectory", "ShardPlanning", "SystemSupport"]),
     tests(
       for: "DirectoryPublishing",
-      ["Digests", "DirectorySources", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning", "SystemSupport"]),
+      [
+        "Digests", "DirectorySources", "PhoneNumbering", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning",
+        "SystemSupport",
+      ]),
     tests(for: "SampleDirectory", ["SystemSupport"]),
     tests(
       for: "PlanDrafting",

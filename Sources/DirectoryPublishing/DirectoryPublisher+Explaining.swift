@@ -12,7 +12,7 @@ extension DirectoryPublisher {
   public func histories(of numbers: [PhoneNumber]) throws -> [NumberHistory] {
     let recorder = HistoryRecorder(numbers, sources: plan.sources.map(\.id))
     let rows = try read(Machine.temporaryFolder, recorder)
-    let (pass, count) = try place(rows, nil)
+    let (pass, count, _) = try place(rows, nil)
     var histories = numbers.map {
       NumberHistory(number: $0, rows: [], refused: recorder.refused(for: $0), placement: nil)
     }

@@ -95,6 +95,7 @@ public struct DirectoryPublisher {
     var placement: PlacementReport
     var accounts: ReleaseAccounts
     var moved: Int
+    var ranges: [PlanReport.RangePrice]
     /// By provider in plan order; nil for providers with data of their own.
     var outputs: [ProviderOutput.Result?]
   }
@@ -107,9 +108,10 @@ public struct DirectoryPublisher {
     let rows: SortedRows
     let pass: PlacementPass
     let numbers: Int
+    let ranges: [PlanReport.RangePrice]
     do {
       rows = try read(temporaryFolder, rejects)
-      (pass, numbers) = try place(rows, unlabelled)
+      (pass, numbers, ranges) = try place(rows, unlabelled)
       try rejects?.finish(unlabelled)
     } catch {
       // What was refused may be why the run fails.
@@ -121,7 +123,8 @@ public struct DirectoryPublisher {
     }
     let queue = OutputQueue(try plan.providers.map { $0.isPlanned ? try output($0) : nil })
     do {
-      let run = try write(rows, pass, numbers, queue, base, conflicts)
+      var run = try write(rows, pass, numbers, queue, base, conflicts)
+      run.ranges = ranges
       try conflicts?.commit()
       return run
     } catch {
@@ -140,21 +143,30 @@ public struct DirectoryPublisher {
     return try DirectoryReader(sources: plan.sources, options: reading).read()
   }
 
-  func place(_ rows: SortedRows, _ unlabelled: UnlabelledNumbers?) throws -> (PlacementPass, numbers: Int) {
+  func place(
+    _ rows: SortedRows, _ unlabelled: UnlabelledNumbers?
+  ) throws -> (PlacementPass, numbers: Int, [PlanReport.RangePrice]) {
     let rules = PlanningRules(
       providers: plan.providers.map(\.planned), sources: plan.sources.map(\.id),
       repeats: plan.sources.map(\.repeats), overlaps: plan.overlaps, unclaimed: plan.unclaimed)
     let planner = try PlacementPlanner(rules, areas: rows.areas)
     var numbers = 0
-    try rows.forEachNumber { number, group in
-      let findings = planner.tally(number, group)
-      if let unlabelled, findings.contains(.unlabelled) { try unlabelled.append(number) }
-      numbers += 1
-      if numbers & Self.progressMask == 0 { options.progress?(.planning(numbers: numbers)) }
+    var ranges = RangePrices(rows.report)
+    try rows.forEachSegment { segment, group in
+      ranges.add(group, count: Int(segment.upperBound.rawValue - segment.lowerBound.rawValue) + 1)
+      var number = segment.lowerBound
+      while true {
+        let findings = planner.tally(number, group)
+        if let unlabelled, findings.contains(.unlabelled) { try unlabelled.append(number) }
+        numbers += 1
+        if numbers & Self.progressMask == 0 { options.progress?(.planning(numbers: numbers)) }
+        if number == segment.upperBound { break }
+        number = PhoneNumber(number.rawValue + 1)
+      }
     }
     try unlabelled?.finish()
     do throws(PlanningError) {
-      return (try planner.allocate(), numbers)
+      return (try planner.allocate(), numbers, ranges.prices)
     } catch {
       throw located(error)
     }
@@ -183,7 +195,7 @@ public struct DirectoryPublisher {
     return Run(
       reading: rows.report, files: rows.files, placement: placement,
       accounts: try ReleaseAccounts(reading: rows.report, placement: placement.accounts), moved: movement.moved,
-      outputs: try queue.finish())
+      ranges: [], outputs: try queue.finish())
   }
 
   static let progressMask = (1 << 16) - 1
@@ -233,7 +245,7 @@ public struct DirectoryPublisher {
       base: current?.release, baseEntries: current.map { $0.providers.reduce(0) { $0 + $1.counts.total } },
       changes: current == nil ? [] : changes,
       breaches: changes.flatMap { change in breaches(change, release: current?.release) }, moved: run.moved,
-      reading: run.reading, cuts: run.placement.cuts,
+      reading: run.reading, ranges: run.ranges, cuts: run.placement.cuts,
       unlabelled: run.placement.unlabelled.map { position in
         RowExample(
           file: run.files.indices.contains(position.file) ? run.files[position.file].path : "", line: position.line,

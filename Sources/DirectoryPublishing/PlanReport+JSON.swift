@@ -62,6 +62,17 @@ extension PlanReport {
       json.endObject()
     }
     json.endArray()
+    json.key("ranges")
+    json.beginArray()
+    for price in ranges {
+      json.beginObject(inline: true)
+      json.member("source", price.source)
+      json.member("rows", price.rows)
+      json.member("numbers", price.numbers)
+      json.member("covered", price.covered)
+      json.endObject()
+    }
+    json.endArray()
     json.member("moved", moved)
     json.member("reloads", reloads.map(\.rawValue))
     json.key("cuts")

@@ -17,6 +17,18 @@ public struct PlanReport: Sendable {
     public var fill: Double { Double(placement.counts.total) / Double(placement.limit) }
   }
 
+  /// What the patterns and ranges of one source come to.
+  public struct RangePrice: Hashable, Sendable {
+    /// The source.
+    public var source: String
+    /// Its patterns and ranges that were accepted.
+    public var rows: Int
+    /// Their numbers, each pattern's by themselves.
+    public var numbers: Int
+    /// Numbers in at least one of them: what is left once overlapping and nested ones are joined, before any cut.
+    public var covered: Int
+  }
+
   /// The plan's name.
   public var planName: String
   /// By provider, in plan order.
@@ -38,6 +50,8 @@ public struct PlanReport: Sendable {
   public var moved: Int
   /// What the reader refused and noted, with examples.
   public var reading: ReadingReport
+  /// What patterns and ranges come to, for the sources that have such, in plan order.
+  public var ranges: [RangePrice]
   /// What allow and remove rows cut.
   public var cuts: PlacementReport.Cuts
   /// The first identification rows that no row of their number gives a label.

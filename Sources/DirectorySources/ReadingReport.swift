@@ -39,8 +39,8 @@ public struct SourceReport: Hashable, Sendable {
 }
 
 /// Counts of what was read. The unit of accounts is the occurrence: one number of one row in one family. A row with the
-/// action `both` is two, `allow` and `remove` are one; a refused row counts what its action would have given, one when
-/// its action is not known.
+/// action `both` is two, `allow` and `remove` are one; a pattern or range counts each of its numbers. A refused row counts what its
+/// action would have given, one when its action is not known, and a refused pattern its price, where it has one.
 public struct ReadingCounts: Hashable, Sendable {
   /// Files.
   public var files: Int
@@ -58,11 +58,16 @@ public struct ReadingCounts: Hashable, Sendable {
   public var read: Int
   /// Occurrences that were refused.
   public var refused: Int
+  /// Accepted rows of sources of patterns or ranges.
+  public var rangeRows: Int
+  /// Numbers in these, each row's by themselves: what they cost before overlaps are joined.
+  public var rangeNumbers: Int
 
   /// Counts with the given values; none by default.
   public init(
     files: Int = 0, bytes: Int = 0, lines: Int = 0, rows: Int = 0, refusedRows: Int = 0, filteredRows: Int = 0,
-    read: Int = 0, refused: Int = 0
+    read: Int = 0, refused: Int = 0,
+    rangeRows: Int = 0, rangeNumbers: Int = 0
   ) {
     self.files = files
     self.bytes = bytes
@@ -72,6 +77,8 @@ public struct ReadingCounts: Hashable, Sendable {
     self.filteredRows = filteredRows
     self.read = read
     self.refused = refused
+    self.rangeRows = rangeRows
+    self.rangeNumbers = rangeNumbers
   }
 
   /// Rows that went on to planning.
@@ -87,5 +94,7 @@ public struct ReadingCounts: Hashable, Sendable {
     filteredRows += other.filteredRows
     read += other.read
     refused += other.refused
+    rangeRows += other.rangeRows
+    rangeNumbers += other.rangeNumbers
   }
 }

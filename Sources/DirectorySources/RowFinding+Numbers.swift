@@ -28,6 +28,21 @@ extension RowFinding {
     return RowFinding(rawValue: "number.\(name)")
   }
 
+  /// The finding for a pattern or range that was refused: `pattern.` and the name of the cause, or that of the number
+  /// which is to blame.
+  public static func pattern(_ cause: PatternRefusal.Cause) -> RowFinding {
+    switch cause {
+    case .number(let refusal): number(refusal)
+    case .tooManyNumbers: RowFinding(rawValue: "pattern.tooManyNumbers")
+    case .openEnded: RowFinding(rawValue: "pattern.openEnded")
+    case .tooManyRanges: RowFinding(rawValue: "pattern.tooManyRanges")
+    case .misplacedWildcard: RowFinding(rawValue: "pattern.misplacedWildcard")
+    case .ambiguous: RowFinding(rawValue: "pattern.ambiguous")
+    case .descending: RowFinding(rawValue: "range.descending")
+    case .unlikeEnds: RowFinding(rawValue: "range.unlikeEnds")
+    }
+  }
+
   /// The finding for a note about an accepted number: `number.` and the name of the note (one bit of the set).
   public static func numberNote(_ note: NormalisationNotes) -> RowFinding {
     let name =
@@ -69,6 +84,9 @@ extension RowFinding {
     case .aliasAdded: return "the number's other form was added"
     case .number(.severalNumbers): return "several numbers in one field; state \"numberSeparator\""
     case .number(.remark): return "words behind the number; state \"numberRemarks\": \"strip\" to leave them out"
+    case .pattern(.tooManyNumbers): return "a pattern of more numbers than \"maxPatternNumbers\""
+    case .pattern(.openEnded): return "a pattern without a whole calling code"
+    case .pattern(.tooManyRanges): return "a pattern of too many ranges; write # behind the other digits"
     case .noLabel: return "no label"
     case .actionNotListed: return "the action's values do not list this cell; the row identifies"
     case .separatorFound: return "fields are separated by another character than the comma"
@@ -76,6 +94,8 @@ extension RowFinding {
     default: break
     }
     if let refusal = NumberRefusal.allCases.first(where: { RowFinding.number($0) == self }) { return refusal.reason }
+    let causes: [PatternRefusal.Cause] = [.misplacedWildcard, .ambiguous, .descending, .unlikeEnds]
+    if let cause = causes.first(where: { RowFinding.pattern($0) == self }) { return PatternRefusal(cause).reason }
     if let note = NormalisationNotes.all.first(where: { RowFinding.numberNote($0.note) == self }) { return note.text }
     return rawValue
   }

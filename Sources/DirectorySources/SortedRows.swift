@@ -44,20 +44,60 @@ public final class SortedRows: Sendable {
   /// Calls `body` once per number, ascending, with all rows of the number in the order of source, file and line. The
   /// rows and their labels are borrowed until `body` returns.
   ///
-  /// O(rows · log runs) time; memory for a window per run on disk and for the rows of one number. May be called again
-  /// and gives the same. Throws what `body` throws, or a `SourceError` when temporary data cannot be read.
+  /// O(rows · log runs + numbers) time, where each number of a range counts as often as rows cover it; memory for a window
+  /// per run on disk, for the rows of one number and for the ranges that cover it. May be called again and gives the
+  /// same. Throws what `body` throws, or a `SourceError` when temporary data cannot be read.
   public func forEachNumber(_ body: (PhoneNumber, UnsafeBufferPointer<SourceRow>) throws -> Void) throws {
+    try walk { first, last, rows in
+      try body(PhoneNumber(first), UnsafeBufferPointer(rows))
+      guard last > first else { return }
+      for number in (first + 1)...last {
+        for index in rows.indices { rows[index].number = PhoneNumber(number) }
+        try body(PhoneNumber(number), UnsafeBufferPointer(rows))
+      }
+    }
+  }
+
+  /// Calls `body` once per segment, ascending: a run of consecutive numbers, as long as can be, that all have the same
+  /// rows, with these rows in the order of source, file and line. Nothing is expanded: a range that nothing overlaps is
+  /// one segment. `SourceRow.number` is the segment's first number in each of them. Rows and labels are borrowed until
+  /// `body` returns.
+  ///
+  /// O(rows · log runs + rows of all segments) time; otherwise as `forEachNumber`.
+  public func forEachSegment(
+    _ body: (ClosedRange<PhoneNumber>, UnsafeBufferPointer<SourceRow>) throws -> Void
+  ) throws {
+    try walk { first, last, rows in try body(PhoneNumber(first)...PhoneNumber(last), UnsafeBufferPointer(rows)) }
+  }
+
+  /// The one loop over all rows. `body` may change the numbers of the rows it is given.
+  @inline(__always)
+  private func walk(_ body: (Int64, Int64, UnsafeMutableBufferPointer<SourceRow>) throws -> Void) throws {
     do {
       var records = try MergedRecords(runs, window: windowBytes, batch: batchBytes, isAhead: mergesAhead)
       let group = RowGroup()
-      while records.number != MergedRecords.exhausted {
-        let number = records.number
+      let open = OpenRanges()
+      while true {
+        let number = open.next ?? records.number
+        if number == MergedRecords.exhausted { break }
         group.removeAll()
-        repeat {
-          group.append(decode(records.record, number: number, order: records.order))
+        while records.number == number {
+          let row = decode(records.record, number: number, order: records.order)
+          if records.order & RowRecord.lastFlag == 0 {
+            group.append(row)
+          } else {
+            open.add(row, last: RowRecord.last(at: records.record, order: records.order))
+          }
           try records.advance { group.keepLabels() }
-        } while records.number == number
-        try body(PhoneNumber(Int64(bitPattern: number)), group.rows)
+        }
+        let first = Int64(bitPattern: number)
+        if open.isEmpty {
+          try body(first, first, group.rows)
+        } else {
+          let segment = open.segment(from: first, with: group.rows, before: records.number)
+          try body(first, segment.last, segment.rows)
+          open.close(through: segment.last)
+        }
       }
     } catch let error as SystemError {
       throw SourceError(.io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)")
@@ -79,6 +119,7 @@ public final class SortedRows: Sendable {
       area = AreaID(rawValue: areaOrder[Int(record.loadUnaligned(fromByteOffset: offset, as: UInt32.self))])
       offset += 4
     }
+    if order & RowRecord.lastFlag != 0 { offset += 8 }
     return SourceRow(
       number: PhoneNumber(Int64(bitPattern: number)), action: RowRecord.action(of: order), source: Int(place.source),
       file: Int(place.file), line: place.firstLine + Int(truncatingIfNeeded: order >> 8 & 0xFF_FFFF), area: area,

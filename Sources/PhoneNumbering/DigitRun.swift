@@ -82,3 +82,27 @@ func powerOfTen(_ exponent: Int) -> Int64 {
   for _ in 0..<exponent { power = power &* 10 }
   return power
 }
+
+/// How many digits an integer has. Requires: `value >= 0`; 18 for more than 18.
+func decimalLength(_ value: Int64) -> Int {
+  var length = 1
+  var bound: Int64 = 10
+  while value >= bound, length < 18 {
+    length += 1
+    bound *= 10
+  }
+  return length
+}
+
+extension DigitRun {
+  /// The digits of `value`, written to `start`. Requires: `0 <= value` of at most 18 digits, and room for them.
+  init(writing value: Int64, to start: UnsafeMutablePointer<UInt8>) {
+    let count = decimalLength(value)
+    var rest = value
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      start[index] = UInt8(rest % 10) + 48
+      rest /= 10
+    }
+    self.init(start: UnsafePointer(start), count: count)
+  }
+}

@@ -24,6 +24,36 @@ struct NumberPattern {
     }
   }
 
+  /// Whether some number matches that begins with `digits` and has `more` digits behind them. O(digits).
+  func reaches(_ digits: DigitRun, more: Int) -> Bool {
+    var value = root
+    var taken = 0
+    while taken < digits.count, Self.lengthMask(value) == nil {
+      value = Self.child(value, digits[taken])
+      taken += 1
+    }
+    let left = digits.count - taken + more
+    let lengths = Self.lengthMask(value) ?? Self.stateLengths[value - NumberingMetadata.maskCount]
+    return left < 32 && (lengths >> UInt32(left)) & 1 == 1
+  }
+
+  /// By state: the lengths that the digits behind it may have, bit n for n digits. For patterns of users, not for rows:
+  /// 16 KiB, made when the first one is met.
+  private static let stateLengths: [UInt32] = {
+    let count = NumberingMetadata.states.utf8CodeUnitCount / stateWidth
+    // No state is reached again from itself, because all numbers end.
+    var lengths = [UInt32?](repeating: nil, count: count)
+    func lengthsBehind(_ value: Int) -> UInt32 {
+      if let mask = lengthMask(value) { return mask }
+      if let known = lengths[value - NumberingMetadata.maskCount] { return known }
+      var mask = UInt32(NumberingMetadata.single(NumberingMetadata.states, row(value) + 20) == 1 ? 1 : 0)
+      for digit in 0..<10 { mask |= lengthsBehind(child(value, digit)) << 1 }
+      lengths[value - NumberingMetadata.maskCount] = mask
+      return mask
+    }
+    return (0..<count).map { lengthsBehind($0 + NumberingMetadata.maskCount) }
+  }()
+
   /// The lengths that the remaining digits may have, bit n for n digits; nil when `value` is a state.
   @inline(__always)
   static func lengthMask(_ value: Int) -> UInt32? {

@@ -78,11 +78,18 @@ public enum NumberingPlan {
   /// prefix: 91100001 is an ordinary number. Emergency numbers that begin with 0 are no integers and are not found.
   public static func isEmergency(_ number: PhoneNumber, in region: RegionCode? = nil) -> Bool {
     guard (10..<1_000_000).contains(number.rawValue) else { return false }
-    if let region { return NumberingRules(region).hasEmergencyNumber(number.rawValue) }
-    return (0..<NumberingMetadata.planCount).contains {
-      NumberingRules(plan: $0).hasEmergencyNumber(number.rawValue)
-    }
+    return containsEmergency(number...number, in: region)
   }
+
+  /// Whether an emergency number of the region, or of any region when none is given, lies in the range. O(1).
+  public static func containsEmergency(_ range: ClosedRange<PhoneNumber>, in region: RegionCode? = nil) -> Bool {
+    let values = range.lowerBound.rawValue...range.upperBound.rawValue
+    if let region { return NumberingRules(region).hasEmergencyNumber(in: values) }
+    return (0..<NumberingMetadata.planCount).contains { NumberingRules(plan: $0).hasEmergencyNumber(in: values) }
+  }
+
+  /// The country calling code of a number of 7 … 15 digits; nil when it has none.
+  static func callingCode(of number: PhoneNumber) -> Int? { withDigits(of: number) { _, rules in rules.callingCode } }
 
   private static let treeWidth = 20
 
@@ -115,25 +122,9 @@ public enum NumberingPlan {
     guard value >= 1_000_000, value < powerOfTen(PhoneNumber.maximumDigits) else { return nil }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: PhoneNumber.maximumDigits) { buffer in
       guard let start = buffer.baseAddress else { return nil }
-      let count = decimalLength(value)
-      var rest = value
-      for index in stride(from: count - 1, through: 0, by: -1) {
-        start[index] = UInt8(rest % 10) + 48
-        rest /= 10
-      }
-      let digits = DigitRun(start: UnsafePointer(start), count: count)
+      let digits = DigitRun(writing: value, to: start)
       guard let rules = NumberingRules(leading: digits) else { return nil }
       return body(digits, rules)
     }
-  }
-
-  private static func decimalLength(_ value: Int64) -> Int {
-    var length = 1
-    var bound: Int64 = 10
-    while value >= bound, length < 18 {
-      length += 1
-      bound *= 10
-    }
-    return length
   }
 }

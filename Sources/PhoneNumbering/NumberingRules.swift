@@ -163,20 +163,20 @@ extension NumberingRules {
     }
   }
 
-  /// Whether `value`, as dialled, is one of the plan's emergency numbers.
-  func hasEmergencyNumber(_ value: Int64) -> Bool {
+  /// Whether one of the plan's emergency numbers, as dialled, lies in `values`.
+  func hasEmergencyNumber(in values: ClosedRange<Int64>) -> Bool {
     var current: Int64 = 0
     var leadingZero = false
     var found = false
     NumberingRules.forEachLiteralCharacter(at: emergencyNumbers) { character in
       if character == UInt8(ascii: "e") {
-        found = found || (current == value && !leadingZero)
+        found = found || (values.contains(current) && !leadingZero)
         (current, leadingZero) = (0, false)
       } else {
         leadingZero = leadingZero || (current == 0 && character == UInt8(ascii: "0"))
         current = current * 10 + Int64(character &- 48)
       }
     }
-    return found || (current == value && !leadingZero)
+    return found || (values.contains(current) && !leadingZero)
   }
 }

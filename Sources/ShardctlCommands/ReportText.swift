@@ -53,6 +53,11 @@ enum ReportText {
     for source in report.accounts.sources where source.filteredRows > 0 {
       lines.append("where: \(grouped(source.filteredRows)) rows of \(source.id) left out")
     }
+    for price in report.ranges {
+      lines.append(
+        "priced: \(price.source): \(grouped(price.rows)) patterns and ranges of \(grouped(price.numbers)) numbers, "
+          + "\(grouped(price.covered)) without repeats")
+    }
     for group in report.refusals { lines += self.lines(group, "refused") }
     for group in report.reading.notes { lines += self.lines(group, "note") }
     if report.repeatedLabels > 0 {

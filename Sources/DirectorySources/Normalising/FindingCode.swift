@@ -1,15 +1,16 @@
 internal import PhoneNumbering
 
 /// Findings as small numbers, so that counting one costs an addition. Numbers' refusals come first, then rows', then
-/// notes.
+/// patterns', then notes.
 struct FindingCode: Hashable, Sendable {
   let index: Int
 
   private static let rowStart = 32
-  private static let noteStart = 56
-  private static let numberNoteStart = 72
+  private static let patternStart = 56
+  private static let noteStart = 64
+  private static let numberNoteStart = 80
   /// How many codes there are.
-  static let count = 88
+  static let count = 96
 
   static let fieldCount = FindingCode(index: rowStart)
   static let unclosedQuote = FindingCode(index: rowStart + 1)
@@ -32,6 +33,16 @@ struct FindingCode: Hashable, Sendable {
   static let areaNotInMap = FindingCode(index: noteStart + 4)
 
   static func number(_ refusal: NumberRefusal) -> FindingCode { FindingCode(index: Int(refusal.rawValue)) }
+
+  /// The code of a refused pattern; that of the number where one of its numbers is to blame.
+  static func pattern(_ cause: PatternRefusal.Cause) -> FindingCode {
+    if case .number(let refusal) = cause { return number(refusal) }
+    return FindingCode(index: patternStart + (patternCauses.firstIndex(of: cause) ?? 0))
+  }
+
+  private static let patternCauses: [PatternRefusal.Cause] = [
+    .tooManyNumbers, .openEnded, .tooManyRanges, .misplacedWildcard, .ambiguous, .descending, .unlikeEnds,
+  ]
 
   /// The code of the note with the given bit.
   static func numberNote(bit: Int) -> FindingCode { FindingCode(index: numberNoteStart + bit) }
@@ -64,6 +75,9 @@ struct FindingCode: Hashable, Sendable {
     default: break
     }
     if index < Self.rowStart { return NumberRefusal(rawValue: UInt8(index)).map(RowFinding.number) ?? .rowTooLong }
+    if (Self.patternStart..<Self.patternStart + Self.patternCauses.count).contains(index) {
+      return .pattern(Self.patternCauses[index - Self.patternStart])
+    }
     return .numberNote(NormalisationNotes(rawValue: 1 << UInt16(index - Self.numberNoteStart)))
   }
 }

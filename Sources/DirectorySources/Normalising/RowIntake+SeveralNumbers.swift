@@ -23,6 +23,9 @@ extension RowIntake {
   mutating func acceptSeveral(
     _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, numbers: UnsafeBufferPointer<FieldSpan>, line: Int
   ) throws(ReadingFailure) {
+    if let patterns = plan.patterns {
+      return try acceptRanges(fields, count: count, numbers: numbers, patterns, line: line)
+    }
     let (action, isUnlisted) = try self.action(fields, count: count, line: line)
     taken.removeAll(keepingCapacity: true)
     // A cell that is the only one is judged as it stands.

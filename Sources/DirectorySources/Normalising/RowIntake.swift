@@ -34,6 +34,8 @@ struct RowIntake: ~Copyable {
   var chunk: Chunk
   /// The numbers of the row at hand, where it may have several.
   var taken: [TakenNumber] = []
+  /// The ranges of the row at hand, in sources of patterns.
+  var takenRanges: [TakenRange] = []
   var columns: RowLayout
   /// Positions of the filters' columns and of the template's.
   var filterColumns: [Int] = []

@@ -18,6 +18,8 @@ struct RowPlan: Sendable {
   let separator: [UInt8]
   /// Whether the other form of a number is added too.
   let aliases: Bool
+  /// Reads the patterns or ranges of a source that has such; nil where it has numbers.
+  let patterns: PatternNormaliser?
   /// Whether a row may come to several numbers.
   let hasSeveralNumbers: Bool
   /// What rows must hold to be taken.
@@ -48,7 +50,12 @@ struct RowPlan: Sendable {
     normaliser = PhoneNormaliser(source.spelling)
     separator = Array((source.numberSeparator ?? "").utf8)
     aliases = source.aliases
-    hasSeveralNumbers = !separator.isEmpty || aliases
+    switch (source.format, source.numbers) {
+    case (.patterns, _), (_, .pattern), (_, .range):
+      patterns = PatternNormaliser(normaliser, maximumNumbers: source.maxPatternNumbers)
+    default: patterns = nil
+    }
+    hasSeveralNumbers = !separator.isEmpty || aliases || patterns != nil
     stopsAtBadRow = source.onBadRow == .fail
     switch source.action {
     case .fixed(let action):

@@ -14,6 +14,9 @@ struct SourceTally {
   var refusedRows = 0
   var read = 0
   var refused = 0
+  /// Accepted rows that are patterns or ranges, and the numbers in them.
+  var rangeRows = 0
+  var rangeNumbers = 0
   var groups = [Group](repeating: Group(), count: FindingCode.count)
 
   /// Nothing counted yet of a source with so many filters.
@@ -36,6 +39,8 @@ struct SourceTally {
     refusedRows += other.refusedRows
     read += other.read
     refused += other.refused
+    rangeRows += other.rangeRows
+    rangeNumbers += other.rangeNumbers
     for index in groups.indices {
       groups[index].count += other.groups[index].count
       let examples = groups[index].examples + other.groups[index].examples

@@ -5,7 +5,6 @@ extension FileStart {
   init?(
     _ bytes: UnsafeRawBufferPointer, isWhole: Bool, isLast: Bool, file: InputFile, source: SourceDescription
   ) throws(SourceError) {
-    try Self.refuseWhatIsNotRead(file, source)
     if file.format == .twoGIS {
       var columns = RowLayout()
       columns.label = 1
@@ -77,17 +76,6 @@ extension FileStart {
     }
     guard isWhole else { return nil }
     layout = FileLayout(syntax: .table(syntax))
-  }
-
-  /// Formats of the plan's language without a reader: never read as something else.
-  private static func refuseWhatIsNotRead(_ file: InputFile, _ source: SourceDescription) throws(SourceError) {
-    switch file.format {
-    case .patterns:
-      throw SourceError(
-        .data, source: source.id, file: file.path, key: "format",
-        "the format \"\(file.format.rawValue)\" is not yet read")
-    case .tsv, .csv, .numbers, .json, .jsonl, .vcard, .twoGIS: break
-    }
   }
 
   /// What ends the first line outside quotes; a whole file without line end has the usual one. Nil when more is needed.

@@ -96,6 +96,8 @@ struct ReportAssembly {
     report.counts.filteredRows = tally.filteredRows
     report.counts.read = tally.read
     report.counts.refused = tally.refused
+    report.counts.rangeRows = tally.rangeRows
+    report.counts.rangeNumbers = tally.rangeNumbers
     for index in tally.groups.indices where tally.groups[index].count > 0 {
       let code = FindingCode(index: index)
       let group = FindingGroup(

@@ -90,7 +90,7 @@ struct RowParser: ~Copyable {
       var row = LabelText.trimmed(whole)
       // Zeros where lines should be are what a disk leaves of a file it lost: rows to be refused, not blanks.
       if row.isEmpty, whole.contains(0) { row = whole }
-      if let first = row.first, let address = row.baseAddress, !(syntax.hasComments && first == Byte.hash) {
+      if let address = row.baseAddress, !row.isEmpty, !syntax.comments.isComment(row) {
         fields.initialize(to: FieldSpan(start: address, end: address + row.count))
         try intake.accept(fields, count: 1, row: row, line: line)
       }

@@ -5,8 +5,8 @@ struct TableSyntax: Sendable {
   var separator: UInt8?
   /// Whether a field that begins with `"` runs to the closing one, line ends included (RFC 4180).
   var hasQuotes: Bool
-  /// Whether lines that begin with `#` are comments.
-  var hasComments: Bool
+  /// Which lines are comments.
+  var comments: CommentRule
   /// What ends a line.
   var lineEnd: LineEnd
 
@@ -14,9 +14,10 @@ struct TableSyntax: Sendable {
   init(_ format: SourceFormat, fieldSeparator: FieldSeparator, lineEnd: LineEnd) {
     self.lineEnd = lineEnd
     switch format {
-    case .tsv: (separator, hasQuotes, hasComments) = (Byte.tab, false, false)
-    case .csv: (separator, hasQuotes, hasComments) = (fieldSeparator.byte, true, false)
-    default: (separator, hasQuotes, hasComments) = (nil, false, true)
+    case .tsv: (separator, hasQuotes, comments) = (Byte.tab, false, .none)
+    case .csv: (separator, hasQuotes, comments) = (fieldSeparator.byte, true, .none)
+    case .patterns: (separator, hasQuotes, comments) = (nil, false, .hashAndBlank)
+    default: (separator, hasQuotes, comments) = (nil, false, .hash)
     }
   }
 }

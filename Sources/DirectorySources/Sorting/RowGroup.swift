@@ -16,7 +16,7 @@ final class RowGroup {
   }
 
   /// The rows collected since `removeAll`.
-  var rows: UnsafeBufferPointer<SourceRow> { UnsafeBufferPointer(start: storage, count: count) }
+  var rows: UnsafeMutableBufferPointer<SourceRow> { UnsafeMutableBufferPointer(start: storage, count: count) }
 
   @inline(__always)
   func removeAll() {

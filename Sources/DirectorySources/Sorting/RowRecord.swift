@@ -7,6 +7,7 @@ internal import CallDirectory
 ///     2  bytes of the label
 ///     8  score, when flagged
 ///     4  area, when flagged
+///     8  last number, when flagged: the row is a range that begins with its number
 ///     n  label
 ///
 /// `(number, order)` compares as rows are delivered: chunks are numbered in the order source, file, position, so chunk
@@ -14,14 +15,17 @@ internal import CallDirectory
 enum RowRecord {
   /// Bytes before the optional parts.
   static let fixedBytes = 18
+  /// The most bytes of the optional parts but the label.
+  static let optionalBytes = 20
   /// The longest record.
-  static let maximumBytes = fixedBytes + 12 + CallLabel.maximumBytes
+  static let maximumBytes = fixedBytes + optionalBytes + CallLabel.maximumBytes
   /// Lines a chunk can number.
   static let maximumLines = 1 << 24
 
   static let actionMask: UInt64 = 0x7
   static let scoreFlag: UInt64 = 0x8
   static let areaFlag: UInt64 = 0x10
+  static let lastFlag: UInt64 = 0x20
 
   /// The order key of a row.
   @inline(__always)
@@ -35,6 +39,15 @@ enum RowRecord {
     let order = record.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
     let label = Int(record.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
     return fixedBytes + label + (order & scoreFlag != 0 ? 8 : 0) + (order & areaFlag != 0 ? 4 : 0)
+      + (order & lastFlag != 0 ? 8 : 0)
+  }
+
+  /// The last number of the record at `record`, which has the order key `order`: its number where it is no range.
+  @inline(__always)
+  static func last(at record: UnsafeRawPointer, order: UInt64) -> Int64 {
+    guard order & lastFlag != 0 else { return record.loadUnaligned(as: Int64.self) }
+    let offset = fixedBytes + (order & scoreFlag != 0 ? 8 : 0) + (order & areaFlag != 0 ? 4 : 0)
+    return record.loadUnaligned(fromByteOffset: offset, as: Int64.self)
   }
 
   /// The action's code in the flags.

@@ -26,12 +26,12 @@ struct RunBuilder {
     output = try MemoryBlock(byteCount: max(min(1 << 20, share / 8), RowRecord.maximumBytes))
   }
 
-  /// Adds a record. `flags` says which of `score` and `area` are kept.
+  /// Adds a record. The flags in `order` say which of `score`, `area` and `last` are kept.
   @inline(__always)
   mutating func append(
-    number: Int64, order: UInt64, score: Double, area: UInt32, label: UnsafeRawBufferPointer
+    number: Int64, order: UInt64, score: Double, area: UInt32, last: Int64 = 0, label: UnsafeRawBufferPointer
   ) throws(SourceError) {
-    let size = RowRecord.fixedBytes + 12 + label.count
+    let size = RowRecord.fixedBytes + RowRecord.optionalBytes + label.count
     let weight = used + size + (count + 1) * 2 * MemoryLayout<SortKey>.stride
     if weight > share, count > 0 { try flush() }
     guard let base = records.bytes.baseAddress, let keyBase = keys.bytes.baseAddress else { return }
@@ -47,6 +47,10 @@ struct RunBuilder {
     if order & RowRecord.areaFlag != 0 {
       record.storeBytes(of: area, toByteOffset: end, as: UInt32.self)
       end += 4
+    }
+    if order & RowRecord.lastFlag != 0 {
+      record.storeBytes(of: last, toByteOffset: end, as: Int64.self)
+      end += 8
     }
     if let text = label.baseAddress { (record + end).copyMemory(from: text, byteCount: label.count) }
     keyBase.storeBytes(
