@@ -115,6 +115,8 @@ public struct PlanDraft: Sendable {
       write(filter.column, to: &json)
       json.member("equals", filter.value)
       json.endObject()
+      // A country may have nothing but numbers that are refused.
+      json.member("allowEmpty", true)
     }
     if draft.action != .identify { json.member("action", draft.action.rawValue) }
     if let country = draft.country { json.member("country", country.rawValue) }
@@ -205,7 +207,10 @@ public struct PlanDraft: Sendable {
 
   /// Providers for the numbers of patterns, each for a stretch of numbers that it has room for.
   private static func ranges(_ drafts: [SourceDraft]) -> [Provider] {
-    let spans = drafts.flatMap(\.spans).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    // Short codes are no ends of ranges; they are left to the provider for the rest.
+    let spans = drafts.flatMap(\.spans).filter { $0.lowerBound >= 1_000_000 }.sorted {
+      ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+    }
     guard spans.reduce(0, { $0 + Int($1.upperBound - $1.lowerBound) + 1 }) > comfortable else { return [] }
     var stretches: [ClosedRange<Int64>] = []
     var start: Int64?
