@@ -7,10 +7,13 @@ extension FileStart {
     _ bytes: UnsafeRawBufferPointer, from start: Int, isWhole: Bool, file: InputFile, source: SourceDescription
   ) throws(SourceError) -> FileStart? {
     let resolver = ColumnResolver(source: source, file: file)
-    let end: LineEnd =
-      ByteSearch.first(Byte.lineFeed, in: bytes, from: start) == nil
-        && ByteSearch.first(Byte.carriageReturn, in: bytes, from: start) != nil ? .carriageReturn : .lineFeed
+    let text = UnsafeRawBufferPointer(rebasing: bytes[start...])
+    let found = lineEnd(
+      of: text, { TableSyntax(file.format, fieldSeparator: .comma, lineEnd: $0) }, isWhole: isWhole)
+    // A document of one long line has none, and needs none but to tell where an error stands.
+    let end = found ?? .lineFeed
     if file.format == .jsonl {
+      guard found != nil else { return nil }
       guard source.records.isEmpty else {
         throw SourceError(
           .data, source: source.id, file: file.path, key: "records", "in a file of JSON lines each line is a row",

@@ -79,7 +79,7 @@ extension FileStart {
   }
 
   /// What ends the first line outside quotes; a whole file without line end has the usual one. Nil when more is needed.
-  private static func lineEnd(
+  static func lineEnd(
     of text: UnsafeRawBufferPointer, _ makeSyntax: (LineEnd) -> TableSyntax, isWhole: Bool
   ) -> LineEnd? {
     let feed = makeSyntax(.lineFeed).firstRowEnd(in: text)

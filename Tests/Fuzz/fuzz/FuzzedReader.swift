@@ -1,4 +1,5 @@
 import DirectorySources
+import Glibc
 
 /// What can be fuzzed, by name. Each takes any bytes and stops the process where the product would be wrong.
 enum FuzzedReader {
@@ -12,4 +13,12 @@ enum FuzzedReader {
   }()
 
   nonisolated(unsafe) static var current: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+}
+
+/// Stops the process with `finding` where `condition` does not hold. Optimised code would not print a precondition's text.
+func require(_ condition: Bool, _ finding: @autoclosure () -> String) {
+  guard !condition else { return }
+  let text = Array("finding: \(finding())\n".utf8)
+  _ = write(2, text, text.count)
+  abort()
 }

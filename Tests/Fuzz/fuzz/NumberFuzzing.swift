@@ -14,12 +14,12 @@ enum NumberFuzzing {
     let text = UnsafeRawBufferPointer(rebasing: bytes[2...])
     guard case .success(let first) = PhoneNormaliser(options).outcome(of: text) else { return }
     let value = first.number.rawValue
-    precondition(value > 0 && value < 1_000_000_000_000_000, "\(value) is no E.164 number")
+    require(value > 0 && value < 1_000_000_000_000_000, "\(value) is no E.164 number")
     // Of a number that nobody has been given, other digits may pass for a trunk prefix.
     guard NumberingPlan.isAssigned(first.number) else { return }
     let again = PhoneNormaliser(NormalisationOptions(interpretation: .international)).outcome(of: "+\(value)")
     if case .success(let second) = again {
-      precondition(second.number == first.number, "\(value) becomes \(second.number.rawValue)")
+      require(second.number == first.number, "\(value) becomes \(second.number.rawValue)")
     }
   }
 }
