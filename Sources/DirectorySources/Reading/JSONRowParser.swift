@@ -16,7 +16,7 @@ final class JSONRowParser {
   private var numbers: [FieldSpan] = []
   /// The first rows of a file, for the message about a column that none has.
   private var firstRows: [(name: String?, row: Range<Int>)] = []
-  private var isFirstChunk = false
+  private var keepsRows = false
   private var rowCount = 0
 
   private static let firstRowLimit = 100
@@ -48,7 +48,7 @@ final class JSONRowParser {
     let bytes = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<chunk.count])
     guard let start = bytes.baseAddress else { return (0, 0) }
     try reserve(chunk, intake)
-    isFirstChunk = chunk.offset == rows.start
+    keepsRows = !rows.knowsNames
     do throws(JSONFailure) {
       try parse(bytes, start, chunk, into: &intake)
     } catch {
@@ -148,7 +148,7 @@ final class JSONRowParser {
       throw .row(fault(bytes, row - start, isMember: name != nil), row - start)
     }
     if let name, rows.tree.nameSlot >= 0 { reader.setField(rows.tree.nameSlot, name) }
-    if isFirstChunk { keep(name, value - start..<stop - start) }
+    if keepsRows { keep(name, value - start..<stop - start) }
     do throws(ReadingFailure) {
       try take(UnsafeRawBufferPointer(start: row, count: stop - row), line: line, into: &intake)
     } catch {
@@ -187,7 +187,7 @@ final class JSONRowParser {
     _ chunk: Chunk, in buffer: ChunkBuffer, into intake: inout RowIntake
   ) throws(ReadingFailure) -> Int {
     try reserve(chunk, intake)
-    isFirstChunk = chunk.offset == rows.start
+    keepsRows = !rows.knowsNames
     guard let base = buffer.bytes.baseAddress, let target = scratch.bytes.baseAddress else { return 0 }
     let start = UnsafeRawPointer(base)
     var count = chunk.count
@@ -204,7 +204,7 @@ final class JSONRowParser {
       if first < end {
         let read = reader.read(from: first, to: end, scratch: target)
         if let read, JSONFieldReader.skipBlanks(read, end) == end {
-          if isFirstChunk { keep(nil, first - start..<read - start) }
+          if keepsRows { keep(nil, first - start..<read - start) }
           try take(UnsafeRawBufferPointer(start: first, count: read - first), line: line, into: &intake)
         } else {
           try refuse(bytes, line: position..<stop, first: first - start, read.map { $0 - start }, line, &intake)
@@ -274,10 +274,10 @@ final class JSONRowParser {
     }
   }
 
-  /// Takes note of what the chunk's rows had; of the first chunk's rows in full where a column is missing in them.
+  /// Takes note of what the chunk's rows had; of the first rows in full, for a message about a column that is missing.
   private func finish(_ chunk: Chunk, _ bytes: UnsafeRawBufferPointer) {
     var found: [JSONRows.FoundPath] = []
-    if isFirstChunk {
+    if keepsRows {
       var known: Set<JSONRows.FoundPath> = []
       for (name, row) in firstRows {
         guard let document = try? JSONDocument(Array(bytes[row])) else { continue }

@@ -36,12 +36,15 @@ final class JSONRows: Sendable {
     state = Mutex(State(hasBeenSeen: Array(repeating: false, count: tree.slotCount)))
   }
 
+  /// Whether it is known what the first rows have.
+  var knowsNames: Bool { state.withLock { !$0.found.isEmpty } }
+
   /// Takes note of `rows` more rows and of the columns they had; `found` is what the file's first rows have.
   func note(rows: Int, seen reader: JSONFieldReader, found: [FoundPath]) {
     state.withLock { state in
       state.rows += rows
       reader.takeSeen { state.hasBeenSeen[$0] = true }
-      if !found.isEmpty { state.found = found }
+      if state.found.isEmpty { state.found = found }
     }
   }
 
