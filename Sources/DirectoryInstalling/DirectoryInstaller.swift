@@ -84,6 +84,11 @@ public struct DirectoryInstaller: Sendable {
   /// The container's name of a provider: the plan's, or the id of a library that was dropped in.
   public func containerName(of id: ProviderID) -> String { plan.provider(id)?.container ?? id.rawValue }
 
+  /// The plan's providers as a phone with `release` knows them: each entry with its copies.
+  public func providers(in release: ReleaseManifest?) -> [PlanProvider] {
+    plan.installedProviders { release?.copies(of: $0) }
+  }
+
   /// What the store keeps of the plan.
   var frozenPlan: FrozenPlan {
     let profile = plan.phone.profile

@@ -95,7 +95,7 @@ public final class InstallationSession {
   private func prepare(_ release: ReleaseManifest, keepGoing: Bool) throws -> Application {
     try checkProviders(release)
     let installed = transaction.contents.release ?? 0
-    let removed = takeOverPlan()
+    let removed = takeOverPlan(release)
     try transaction.setContacts(installer.contacts(temporaryFolder: Machine.temporaryFolder))
     let ids = try transaction.contents.providers.filter { try $0.isOn && !isUninstalled($0) }.map(\.id)
     let loads = try load(ids, release: release) { try self.isNeeded($0, $1) }
@@ -123,7 +123,7 @@ public final class InstallationSession {
   /// Throws when `release` was made for other providers than the plan has now, as an earlier one may be: entries that were
   /// planned for a provider that is gone would be lost without a word.
   private func checkProviders(_ release: ReleaseManifest) throws {
-    let planned = Set(installer.plan.providers.filter(\.isPlanned).map(\.id))
+    let planned = Set(installer.providers(in: release).filter(\.isPlanned).map(\.id))
     let released = Set(release.providers.map(\.id))
     guard planned != released else { return }
     let parts = [("lacks", planned.subtracting(released)), ("has", released.subtracting(planned))]
@@ -144,10 +144,10 @@ public final class InstallationSession {
     return try FileSystem.status(file) == nil
   }
 
-  private func takeOverPlan() -> [ProviderID] {
+  private func takeOverPlan(_ release: ReleaseManifest) -> [ProviderID] {
     transaction.setPlan(
       installer.frozenPlan,
-      providers: installer.plan.providers.map {
+      providers: installer.providers(in: release).map {
         StoreTransaction.PlanEntry(
           id: $0.id, title: $0.title, library: $0.library.utf8.contains(0x2F) ? relative($0.library) : $0.library,
           isEnabled: $0.isEnabled)

@@ -12,20 +12,25 @@ extension DirectoryPublisher {
   public func histories(of numbers: [PhoneNumber]) throws -> [NumberHistory] {
     let recorder = HistoryRecorder(numbers, sources: plan.sources.map(\.id))
     let rows = try read(Machine.temporaryFolder, recorder)
-    let (pass, count, _) = try place(rows, nil)
+    let base = try base(currentRelease())
+    let placement = try place(rows, base, nil)
+    let pass = placement.pass
     var histories = numbers.map {
       NumberHistory(number: $0, rows: [], refused: recorder.refused(for: $0), placement: nil)
     }
+    var entries = BaseEntries(base.isKept ? base.release : nil, in: base.folder, repeating: placement.passed)
     var done = 0
     // The places of a number depend on all before it.
     try rows.forEachNumber { number, group in
+      entries.look(up: number)
+      let held = entries.held
       if let index = numbers.firstIndex(of: number) {
-        histories[index].placement = pass.explanation(of: number, group, areas: rows.areas)
+        histories[index].placement = pass.explanation(of: number, group, held: held, areas: rows.areas)
         histories[index].rows = history(group, recorder.rows.filter { $0.numbers.contains(number) }, rows)
       }
-      pass.place(number, group) { _, _ in }
+      pass.place(number, group, held: held) { _, _ in }
       done += 1
-      if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: count)) }
+      if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: placement.numbers)) }
     }
     return histories
   }

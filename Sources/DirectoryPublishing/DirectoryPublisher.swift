@@ -14,7 +14,7 @@ internal import SystemSupport
 public struct DirectoryPublisher {
   let plan: Plan
   let options: PublishingOptions
-  private let folder: ReleaseFolder
+  let folder: ReleaseFolder
 
   /// A publisher for a plan whose paths are resolved. Opens nothing yet.
   public init(_ plan: Plan, options: PublishingOptions = PublishingOptions()) {
@@ -30,10 +30,11 @@ public struct DirectoryPublisher {
   /// another plan, `JSONError` for a current manifest that cannot be read, `SystemError`.
   public func preview() throws -> PlanReport {
     let current = try currentRelease()
-    let run = try run(base: current, temporaryFolder: Machine.temporaryFolder) { _ in
+    let base = try base(current)
+    let run = try run(base: base, temporaryFolder: Machine.temporaryFolder) { _ in
       .preview(ProviderOutput.Preview())
     }
-    return report(run, current)
+    return report(run, base)
   }
 
   /// Prepares a release: writes its shards into the folder. The caller holds the folder's lock and publishes or discards
@@ -44,18 +45,19 @@ public struct DirectoryPublisher {
   /// `stage`.
   public func stage() throws -> (candidate: ReleaseCandidate, report: PlanReport) {
     let current = try currentRelease()
+    let base = try base(current)
     // First of all: what a stopped writer left may be the room that is missing now.
     try folder.clearLeftovers()
     let staging = Path.join(folder.path, "\(ReleaseFolder.stagingPrefix)\(CurrentProcess.id)")
     try FileSystem.createDirectory(staging)
     // Not worth failing for, and found by the next one.
     defer { try? FileSystem.removeTree(staging) }
-    let run = try run(base: current, temporaryFolder: staging) { provider in
+    let run = try run(base: base, temporaryFolder: staging) { provider in
       var writerOptions = ShardWriter.Options()
       writerOptions.dataSet = plan.name
       return .shard(try ShardWriter(Path.join(staging, provider.id.rawValue), options: writerOptions))
     }
-    let report = report(run, current)
+    let report = report(run, base)
     // Before the first file of the release has its name.
     if !report.breaches.isEmpty, !options.acceptsChange { throw GuardError(breaches: report.breaches) }
     let manifest = try manifest(run, current)
@@ -75,7 +77,31 @@ public struct DirectoryPublisher {
     return (candidate, report)
   }
 
-  private func currentRelease() throws -> ReleaseManifest? {
+  func currentRelease() throws -> ReleaseManifest? { try currentRelease(of: folder) }
+
+  /// What a run is compared with, and whether entries keep their places in it.
+  struct Base {
+    var release: ReleaseManifest?
+    var folder: ReleaseFolder
+    var isKept: Bool
+  }
+
+  func base(_ current: ReleaseManifest?) throws -> Base {
+    switch options.base {
+    case .current: return Base(release: current, folder: folder, isKept: true)
+    case .fresh: return Base(release: current, folder: folder, isKept: false)
+    case .folder(let path):
+      let other = ReleaseFolder(path)
+      guard let release = try currentRelease(of: other) else {
+        throw ReleaseError(
+          kind: .missing, path: path, what: "there is no release in this folder to be the base",
+          hint: "name a folder with a manifest.json, or leave the base out")
+      }
+      return Base(release: release, folder: other, isKept: true)
+    }
+  }
+
+  private func currentRelease(of folder: ReleaseFolder) throws -> ReleaseManifest? {
     let current = try folder.current()
     if let current, current.planName != plan.name {
       throw ReleaseError(
@@ -88,43 +114,55 @@ public struct DirectoryPublisher {
 
   // MARK: The run
 
-  /// What a walk over the rows came to.
-  private struct Run {
+  /// What the walks over the rows came to.
+  struct Run {
     var reading: ReadingReport
     var files: [SourceFile]
     var placement: PlacementReport
     var accounts: ReleaseAccounts
     var moved: Int
     var ranges: [PlanReport.RangePrice]
-    /// By provider in plan order; nil for providers with data of their own.
+    var baseProblems: [String]
+    /// The providers that a phone sees, in plan order, each entry with its copies.
+    var providers: [PlanProvider]
+    var groups: [ReleaseManifest.Group]
+    /// By provider; nil for those with data of their own.
     var outputs: [ProviderOutput.Result?]
   }
 
+  /// What the walks before the last came to.
+  struct Placement {
+    var pass: PlacementPass
+    var numbers: Int
+    var ranges: [PlanReport.RangePrice]
+    /// How far the walk over the base release came; nil when entries keep no places.
+    var passed: [Int]?
+    var baseProblems: [String]
+  }
+
   private func run(
-    base: ReleaseManifest?, temporaryFolder: String, output: (PlanProvider) throws -> ProviderOutput
+    base: Base, temporaryFolder: String, output: (PlanProvider) throws -> ProviderOutput
   ) throws -> Run {
     let rejects = try options.rejects.map { try RejectsFile($0, folder: temporaryFolder) }
     let unlabelled = try rejects.map { _ in try UnlabelledNumbers(folder: temporaryFolder) }
     let rows: SortedRows
-    let pass: PlacementPass
-    let numbers: Int
-    let ranges: [PlanReport.RangePrice]
+    let placement: Placement
     do {
       rows = try read(temporaryFolder, rejects)
-      (pass, numbers, ranges) = try place(rows, unlabelled)
+      placement = try place(rows, base, unlabelled)
       try rejects?.finish(unlabelled)
     } catch {
       // What was refused may be why the run fails.
       if let rejects, rejects.isComplete, !rejects.isFinished { try? rejects.finish(unlabelled) }
       throw error
     }
+    let providers = placement.pass.providers.map { plan.providers[$0.item].copy($0.copy) }
     let conflicts = try options.conflicts.map {
-      try ConflictsFile($0, files: rows.files, providers: plan.providers.map(\.id))
+      try ConflictsFile($0, files: rows.files, providers: providers.map(\.id))
     }
-    let queue = OutputQueue(try plan.providers.map { $0.isPlanned ? try output($0) : nil })
+    let queue = OutputQueue(try providers.map { $0.isPlanned ? try output($0) : nil })
     do {
-      var run = try write(rows, pass, numbers, queue, base, conflicts)
-      run.ranges = ranges
+      let run = try write(rows, placement, providers, queue, base, conflicts)
       try conflicts?.commit()
       return run
     } catch {
@@ -143,20 +181,24 @@ public struct DirectoryPublisher {
     return try DirectoryReader(sources: plan.sources, options: reading).read()
   }
 
-  func place(
-    _ rows: SortedRows, _ unlabelled: UnlabelledNumbers?
-  ) throws -> (PlacementPass, numbers: Int, [PlanReport.RangePrice]) {
+  func place(_ rows: SortedRows, _ base: Base, _ unlabelled: UnlabelledNumbers?) throws -> Placement {
+    let kept = base.isKept ? base.release : nil
+    var groups: [ProviderID: CopyGroup] = [:]
+    for group in kept?.groups ?? [] { groups[group.id] = group.copies }
     let rules = PlanningRules(
       providers: plan.providers.map(\.planned), sources: plan.sources.map(\.id),
-      repeats: plan.sources.map(\.repeats), overlaps: plan.overlaps, unclaimed: plan.unclaimed)
+      repeats: plan.sources.map(\.repeats), overlaps: plan.overlaps, unclaimed: plan.unclaimed,
+      base: PlanningBase(providers: kept?.providers.map(\.id) ?? [], groups: groups))
     let planner = try PlacementPlanner(rules, areas: rows.areas)
     var numbers = 0
+    var entries = BaseEntries(kept, in: base.folder)
     var ranges = RangePrices(rows.report)
     try rows.forEachSegment { segment, group in
       ranges.add(group, count: Int(segment.upperBound.rawValue - segment.lowerBound.rawValue) + 1)
       var number = segment.lowerBound
       while true {
-        let findings = planner.tally(number, group)
+        entries.look(up: number)
+        let findings = planner.tally(number, group, held: entries.held)
         if let unlabelled, findings.contains(.unlabelled) { try unlabelled.append(number) }
         numbers += 1
         if numbers & Self.progressMask == 0 { options.progress?(.planning(numbers: numbers)) }
@@ -165,37 +207,72 @@ public struct DirectoryPublisher {
       }
     }
     try unlabelled?.finish()
-    do throws(PlanningError) {
-      return (try planner.allocate(), numbers, ranges.prices)
-    } catch {
+    let (passed, problems) = (entries.passed, entries.problems)
+    do {
+      while true {
+        if let pass = try planner.allocate() {
+          return Placement(
+            pass: pass, numbers: numbers, ranges: ranges.prices, passed: kept == nil ? nil : passed,
+            baseProblems: problems)
+        }
+        var entries = BaseEntries(kept, in: base.folder, repeating: passed)
+        var done = 0
+        try rows.forEachNumber { number, group in
+          entries.look(up: number)
+          planner.weigh(number, group, held: entries.held)
+          done += 1
+          if done & Self.progressMask == 0 { options.progress?(.planning(numbers: done)) }
+        }
+        try check(entries.problems, problems, base)
+      }
+    } catch let error as PlanningError {
       throw located(error)
     }
   }
 
+  /// Entries keep places by what a walk over the base release finds; a later walk must find the same.
+  private func check(_ found: [String], _ expected: [String], _ base: Base) throws {
+    guard let new = found.first(where: { !expected.contains($0) }) else { return }
+    throw ReleaseError(
+      kind: .damaged, path: base.folder.path, what: "a shard of the base release became unreadable: \(new)",
+      hint: "see to the disk and run again")
+  }
+
   private func write(
-    _ rows: SortedRows, _ pass: PlacementPass, _ numbers: Int, _ queue: OutputQueue, _ base: ReleaseManifest?,
+    _ rows: SortedRows, _ placement: Placement, _ providers: [PlanProvider], _ queue: OutputQueue, _ base: Base,
     _ conflicts: ConflictsFile?
   ) throws -> Run {
     // What changes with each number stands in locals: properties of objects would be checked for exclusive access.
-    var movement = MovementCounter(base, in: folder, providers: plan.providers.map(\.id))
+    var entries = BaseEntries(base.release, in: base.folder, repeating: placement.passed)
+    var movement = MovementCounter(base.release, providers: providers.map(\.id))
+    let keeps = base.isKept
+    let pass = placement.pass
     var done = 0
     try rows.forEachNumber { number, group in
-      movement.begin(number)
-      let findings = try pass.place(number, group) { provider, entry in
+      entries.look(up: number)
+      if keeps, entries.problems.count > placement.baseProblems.count {
+        try check(entries.problems, placement.baseProblems, base)
+      }
+      let held = entries.held
+      let findings = try pass.place(number, group, held: keeps ? held : .none) { provider, entry in
         conflicts?.take(provider, entry)
-        movement.take(provider, entry)
+        movement.take(provider, entry, held)
         try queue.append(provider, entry)
       }
-      movement.end()
+      movement.end(held)
       try conflicts?.end(number, group, isConflict: findings.contains(.conflictingLabels))
       done += 1
-      if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: numbers)) }
+      if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: placement.numbers)) }
     }
-    let placement = pass.report
+    let figures = pass.report
     return Run(
-      reading: rows.report, files: rows.files, placement: placement,
-      accounts: try ReleaseAccounts(reading: rows.report, placement: placement.accounts), moved: movement.moved,
-      ranges: [], outputs: try queue.finish())
+      reading: rows.report, files: rows.files, placement: figures,
+      accounts: try ReleaseAccounts(reading: rows.report, placement: figures.accounts), moved: movement.moved,
+      ranges: placement.ranges, baseProblems: entries.problems, providers: providers,
+      groups: plan.providers.compactMap { provider in
+        pass.groups[provider.id].map { ReleaseManifest.Group(id: provider.id, copies: $0) }
+      },
+      outputs: try queue.finish())
   }
 
   static let progressMask = (1 << 16) - 1
@@ -208,56 +285,5 @@ public struct DirectoryPublisher {
     error.place = "\(place.file ?? "plan"):\(place.line):\(place.column)"
     error.keyPath = place.keyPath
     return error
-  }
-
-  // MARK: The results
-
-  private func manifest(_ run: Run, _ current: ReleaseManifest?) throws -> ReleaseManifest {
-    var providers: [ReleaseManifest.Provider] = []
-    for (provider, output) in zip(plan.providers, run.outputs) {
-      guard let summary = output?.summary else { continue }
-      let numbers: ClosedRange<PhoneNumber>? =
-        if let first = summary.firstNumber, let last = summary.lastNumber { first...last } else { nil }
-      providers.append(
-        ReleaseManifest.Provider(
-          id: provider.id, title: provider.title,
-          file: ReleaseFolder.shardName(provider.id, summary.fileDigest), sha256: summary.fileDigest,
-          bytes: summary.byteCount, counts: summary.counts, limit: provider.planned.limit,
-          numbers: numbers, contentDigests: summary.contentDigests))
-    }
-    return ReleaseManifest(
-      release: try folder.nextRelease(after: current), base: current?.release, planName: plan.name,
-      planDigest: plan.bytes.withUnsafeBytes { SHA256.digest(of: $0) }, providers: providers,
-      overlaps: run.placement.overlaps, accounts: run.accounts)
-  }
-
-  private func report(_ run: Run, _ current: ReleaseManifest?) -> PlanReport {
-    let planned = zip(plan.providers, run.outputs).compactMap { provider, output in output.map { (provider.id, $0) } }
-    let providers = planned.compactMap { id, output -> PlanReport.Provider? in
-      guard let placement = run.placement.providers.first(where: { $0.id == id }) else { return nil }
-      return PlanReport.Provider(
-        placement: placement, bytes: output.bytes,
-        needsReload: current?.provider(id)?.contentDigests != output.contentDigests)
-    }
-    let changes = SourceChange.all(run.accounts, base: current?.accounts ?? ReleaseAccounts(sources: []))
-    return PlanReport(
-      planName: plan.name, providers: providers, overlaps: run.placement.overlaps, accounts: run.accounts,
-      base: current?.release, baseEntries: current.map { $0.providers.reduce(0) { $0 + $1.counts.total } },
-      changes: current == nil ? [] : changes,
-      breaches: changes.flatMap { change in breaches(change, release: current?.release) }, moved: run.moved,
-      reading: run.reading, ranges: run.ranges, cuts: run.placement.cuts,
-      unlabelled: run.placement.unlabelled.map { position in
-        RowExample(
-          file: run.files.indices.contains(position.file) ? run.files[position.file].path : "", line: position.line,
-          column: nil, raw: "", reason: RowFinding.noLabel.text)
-      },
-      repeatedLabels: run.placement.repeatedLabels, conflictingLabels: run.placement.conflictingLabels)
-  }
-
-  private func breaches(_ change: SourceChange, release: Int?) -> [GuardBreach] {
-    guard let limits = plan.guards[change.id] else { return [] }
-    let place = plan.error(source: change.id, key: "guard", "")
-    return GuardBreach.all(
-      change, limits, release: release, place: "\(place.file ?? "plan"):\(place.line):\(place.column)")
   }
 }

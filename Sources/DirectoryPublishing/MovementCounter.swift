@@ -1,93 +1,47 @@
 internal import CallDirectory
-internal import ShardFormat
+internal import ShardPlanning
 
-/// Counts entries that left one provider for another since the base release, by walking its shards beside the new ones.
+/// Counts entries that left one provider for another since the base release.
 ///
 /// Of each number and family as many count as providers lost it while others gained it: a further copy is no move, nor is a
 /// copy that goes while another stays.
-struct MovementCounter: ~Copyable {
-  private struct BaseShard {
-    let cursor: ShardCursor
-    /// The provider's position in the plan at hand; nil when it is gone from the plan.
-    let provider: Int?
-    var number: PhoneNumber?
-    var families: DirectoryMatch = []
-
-    /// A shard that turns out to be damaged ends there: the release is about to be replaced.
-    mutating func advance() {
-      let entry = try? cursor.next()
-      number = entry?.number
-      families = entry.map(MovementCounter.families) ?? []
-    }
-  }
-
+struct MovementCounter {
   /// Entries that moved so far.
   private(set) var moved = 0
-  private var shards: [BaseShard] = []
-  /// By provider of the plan: the families in which the base release has the number at hand.
-  private var held: [DirectoryMatch]
-  /// How many providers have the number at hand in the base release, have it now, and have it in both.
-  private var before = EntryCounts()
+  /// By provider: its place in the base release, or -1.
+  private let places: [Int]
+  /// How many providers have the number at hand now, and have it in both.
   private var now = EntryCounts()
   private var stayed = EntryCounts()
 
-  /// A counter against `base`. A shard that cannot be opened does not count: the release is about to be replaced.
-  init(_ base: ReleaseManifest?, in folder: ReleaseFolder, providers: [ProviderID]) {
-    held = Array(repeating: [], count: providers.count)
-    for provider in base?.providers ?? [] {
-      guard let shard = try? Shard(folder.shardPath(provider.file), access: .streaming) else { continue }
-      var entry = BaseShard(cursor: shard.makeCursor(), provider: providers.firstIndex(of: provider.id))
-      entry.advance()
-      shards.append(entry)
+  /// A counter for `providers` against `base`.
+  init(_ base: ReleaseManifest?, providers: [ProviderID]) {
+    let before = (base?.providers ?? []).prefix(PlaceSet.capacity).map(\.id)
+    places = providers.map { before.firstIndex(of: $0) ?? -1 }
+  }
+
+  /// Takes what the provider at this position gets of the number at hand. Requires: once for each provider.
+  @inline(__always)
+  mutating func take(_ provider: Int, _ entry: DirectoryEntry, _ held: HeldPlaces) {
+    let place = places[provider]
+    if entry.isBlocked {
+      now.blocking += 1
+      if place >= 0, held.blocking.contains(place) { stayed.blocking += 1 }
+    }
+    if entry.label != nil {
+      now.identification += 1
+      if place >= 0, held.identification.contains(place) { stayed.identification += 1 }
     }
   }
 
-  /// Turns to `number`. Numbers ascend.
+  /// Counts the number.
   @inline(__always)
-  mutating func begin(_ number: PhoneNumber) {
-    if !shards.isEmpty { look(up: number) }
-  }
-
-  /// Takes what the provider at this position in the plan gets of the number. Requires: once for each provider.
-  @inline(__always)
-  mutating func take(_ provider: Int, _ entry: DirectoryEntry) {
-    guard !shards.isEmpty else { return }
-    let families = Self.families(of: entry)
-    now.add(families)
-    stayed.add(families.intersection(held[provider]))
-  }
-
-  /// Counts the number. Every `begin` is followed by one.
-  @inline(__always)
-  mutating func end() {
-    guard !shards.isEmpty, before.total > 0 else { return }
-    moved += min(before.blocking - stayed.blocking, now.blocking - stayed.blocking)
-    moved += min(before.identification - stayed.identification, now.identification - stayed.identification)
-  }
-
-  private mutating func look(up number: PhoneNumber) {
-    before = EntryCounts()
+  mutating func end(_ held: HeldPlaces) {
+    if held != .none {
+      moved += min(held.blocking.count - stayed.blocking, now.blocking - stayed.blocking)
+      moved += min(held.identification.count - stayed.identification, now.identification - stayed.identification)
+    }
     now = EntryCounts()
     stayed = EntryCounts()
-    for index in shards.indices {
-      while let at = shards[index].number, at < number { shards[index].advance() }
-      let families = shards[index].number == number ? shards[index].families : []
-      before.add(families)
-      if let provider = shards[index].provider { held[provider] = families }
-    }
-  }
-
-  private static func families(of entry: DirectoryEntry) -> DirectoryMatch {
-    var families: DirectoryMatch = entry.isBlocked ? .blocked : []
-    if entry.label != nil { families.insert(.identified) }
-    return families
-  }
-}
-
-extension EntryCounts {
-  /// One entry more in each of `families`.
-  fileprivate mutating func add(_ families: DirectoryMatch) {
-    if families.contains(.blocked) { blocking += 1 }
-    if families.contains(.identified) { identification += 1 }
   }
 }

@@ -27,6 +27,8 @@ extension PlanReport {
       json.member("last", provider.placement.numbers?.upperBound.description)
       json.member("spilledIn", provider.placement.spilledIn)
       json.member("leftToOthers", provider.placement.leftToOthers)
+      json.member("warnAt", provider.warnAt, places: 4)
+      json.member("nearlyFull", provider.isNearlyFull)
       json.member("bytesEstimate", provider.bytes)
       json.endObject()
     }
@@ -50,7 +52,10 @@ extension PlanReport {
     json.beginArray()
     for breach in breaches {
       json.beginObject(inline: true)
-      json.member("source", breach.source)
+      switch breach.subject {
+      case .source(let id): json.member("source", id)
+      case .provider(let id): json.member("provider", id.rawValue)
+      }
       json.member("limit", breach.kind.rawValue)
       json.key("allowed")
       json.double(breach.limit)
@@ -74,6 +79,17 @@ extension PlanReport {
     }
     json.endArray()
     json.member("moved", moved)
+    json.member("baseProblems", baseProblems)
+    json.key("groups")
+    json.beginArray()
+    for group in groups {
+      json.beginObject(inline: true)
+      json.member("id", group.id.rawValue)
+      json.member("copies", group.copies)
+      json.member("isPinned", group.isPinned)
+      json.endObject()
+    }
+    json.endArray()
     json.member("reloads", reloads.map(\.rawValue))
     json.key("cuts")
     json.beginObject(inline: true)
@@ -83,6 +99,23 @@ extension PlanReport {
     json.endObject()
     json.member("repeatedLabels", repeatedLabels)
     json.member("conflictingLabels", conflictingLabels)
+    json.key("dropped")
+    json.beginObject()
+    json.member("count", dropped)
+    json.key("examples")
+    json.beginArray()
+    for example in droppedExamples {
+      json.beginObject(inline: true)
+      json.member("file", example.file)
+      json.member("line", example.line)
+      json.member("number", example.number.description)
+      json.key("score")
+      if let score = example.score { json.double(score) } else { json.null() }
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    json.member("labelsOfBlocked", labelsOfBlocked)
     json.key("refusals")
     write(refusals, to: &json)
     json.key("notes")

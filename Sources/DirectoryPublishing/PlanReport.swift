@@ -12,9 +12,35 @@ public struct PlanReport: Sendable {
     public var bytes: Int
     /// Whether its content differs from the base release's, so that phones must load it again.
     public var needsReload: Bool
+    /// The fill from which the plan calls it nearly full.
+    public var warnAt: Double
 
     /// Entries as a share of the limit, 0 … 1.
     public var fill: Double { Double(placement.counts.total) / Double(placement.limit) }
+    /// Whether it is filled so far that the plan wants a warning.
+    public var isNearlyFull: Bool { fill >= warnAt }
+  }
+
+  /// The copies of one entry of the plan.
+  public struct Group: Hashable, Sendable {
+    /// The entry.
+    public var id: ProviderID
+    /// How many copies it has.
+    public var copies: Int
+    /// Whether the plan states the number; otherwise it is `auto`.
+    public var isPinned: Bool
+  }
+
+  /// A label that was dropped for want of room.
+  public struct DroppedLabel: Hashable, Sendable {
+    /// The file of the row that gave it.
+    public var file: String
+    /// The line on which that row begins, from 1.
+    public var line: Int
+    /// The number.
+    public var number: PhoneNumber
+    /// Its score; nil when no row of the number has one.
+    public var score: Double?
   }
 
   /// What the patterns and ranges of one source come to.
@@ -46,8 +72,18 @@ public struct PlanReport: Sendable {
   /// The limits of sources' guards that this run exceeds.
   public var breaches: [GuardBreach]
   /// Entries that left one provider for another since the base release: of each number and family as many as providers
-  /// lost it while others gained it. A base shard that cannot be read is left out.
+  /// lost it while others gained it. Entries of a base shard that cannot be read are left out.
   public var moved: Int
+  /// Shards of the base release that could not be read, a sentence each: their entries were placed as if they were new.
+  public var baseProblems: [String]
+  /// The entries of the plan that have copies, in plan order.
+  public var groups: [Group]
+  /// Labels dropped for want of room; under `keep` each claimant's copy counts.
+  public var dropped: Int
+  /// The first of them in the order of files and lines.
+  public var droppedExamples: [DroppedLabel]
+  /// Labels of blocked numbers that were dropped because the plan wants none.
+  public var labelsOfBlocked: Int
   /// What the reader refused and noted, with examples.
   public var reading: ReadingReport
   /// What patterns and ranges come to, for the sources that have such, in plan order.

@@ -6,6 +6,8 @@ public struct PublishingOptions: Sendable {
   public var threads: Int?
   /// Whether `stage` goes on when a source exceeds a limit of its `guard`.
   public var acceptsChange: Bool
+  /// The release in which entries have places that they keep.
+  public var base: BaseChoice
   /// A file that gets the refused rows as they stand; `FILE.reasons.tsv` beside it says why. Nil for none.
   public var rejects: String?
   /// A file that gets the numbers with different labels. Nil for none.
@@ -18,10 +20,21 @@ public struct PublishingOptions: Sendable {
     memory = 256 << 20
     threads = nil
     acceptsChange = false
+    base = .current
     rejects = nil
     conflicts = nil
     progress = nil
   }
+}
+
+/// Which release the entries' places are taken from.
+public enum BaseChoice: Hashable, Sendable {
+  /// The current one of the plan's own folder.
+  case current
+  /// The current one of another folder; the run is compared with it too.
+  case folder(String)
+  /// None: everything is placed as if for the first time. The run is still compared with the current release.
+  case fresh
 }
 
 /// How far a run is.

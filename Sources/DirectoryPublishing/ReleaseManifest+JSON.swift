@@ -6,6 +6,9 @@ internal import ShardPlanning
 /// The most of anything that a manifest counts: sums of it over any number of sources stay within the machine's integers.
 private let mostCounted = 1 << 40
 
+/// The most copies that a group of a manifest has.
+private let mostCopies = 1 << 16
+
 extension ReleaseManifest {
   /// The `schema` of manifest files.
   public static let schema = "shardctl.release/1"
@@ -43,6 +46,19 @@ extension ReleaseManifest {
       json.endObject()
     }
     json.endArray()
+    json.key("groups")
+    json.beginArray()
+    for group in groups {
+      json.beginObject(inline: true)
+      json.member("id", group.id.rawValue)
+      json.member("copies", group.copies.copies)
+      json.key("cuts")
+      json.beginArray()
+      for cut in group.copies.cuts { json.int(cut.rawValue) }
+      json.endArray()
+      json.endObject()
+    }
+    json.endArray()
     json.key("overlaps")
     json.write(overlaps)
     json.key("accounts")
@@ -68,6 +84,11 @@ extension ReleaseManifest {
     planDigest = try plan.digest("sha256")
     providers = []
     for element in try root.array("providers") { providers.append(try Provider(element.asObject())) }
+    groups = []
+    // Releases from before there were groups have none.
+    if let list = try root.optionalArray("groups") {
+      for element in list { groups.append(try Group(element.asObject())) }
+    }
     overlaps = []
     for element in try root.array("overlaps") { overlaps.append(try PlacementReport.Overlap(element.asObject())) }
     accounts = try ReleaseAccounts(root.object("accounts"))
@@ -93,6 +114,25 @@ extension ReleaseManifest.Provider {
     numbers = if let first, let last, first <= last { first...last } else { nil }
     contentDigests = ContentDigests(
       blocking: try object.digest("blockingDigest"), identification: try object.digest("identificationDigest"))
+  }
+}
+
+extension ReleaseManifest.Group {
+  init(_ object: JSONObjectReader) throws(JSONError) {
+    id = try object.providerID("id")
+    var cuts: [PhoneNumber] = []
+    for element in try object.array("cuts") {
+      let cut = PhoneNumber(Int64(try element.asInt(in: 1...Int.max)))
+      if let last = cuts.last, last >= cut {
+        throw element.error("expected cuts that ascend, found \(cut) after \(last)")
+      }
+      cuts.append(cut)
+    }
+    let copies = try object.int("copies", in: 1...mostCopies)
+    guard cuts.count < copies else {
+      throw try object.required("cuts").error("expected fewer cuts than copies, found \(cuts.count)")
+    }
+    self.copies = CopyGroup(copies: copies, cuts: cuts)
   }
 }
 

@@ -32,6 +32,14 @@ public struct ReleaseManifest: Hashable, Sendable {
     public var fill: Double { Double(counts.total) / Double(limit) }
   }
 
+  /// The copies of one entry of the plan.
+  public struct Group: Hashable, Sendable {
+    /// The entry's id.
+    public var id: ProviderID
+    /// How many copies there are and where they are cut.
+    public var copies: CopyGroup
+  }
+
   /// The numbers a release can have: far below what a machine's integers hold, so that there always is a next one.
   static let releaseNumbers = 1...(1 << 53)
 
@@ -47,6 +55,8 @@ public struct ReleaseManifest: Hashable, Sendable {
   public var planDigest: SHA256Digest
   /// The planned providers in plan order; those with data of their own have no part in a release.
   public var providers: [Provider]
+  /// The groups of copies, in plan order: where later releases find the cuts between them.
+  public var groups: [Group]
   /// Entries that two providers both claim.
   public var overlaps: [PlacementReport.Overlap]
   /// What became of the rows.
@@ -54,6 +64,9 @@ public struct ReleaseManifest: Hashable, Sendable {
 
   /// The share of one provider, or nil.
   public func provider(_ id: ProviderID) -> Provider? { providers.first { $0.id == id } }
+
+  /// How many copies an entry of the plan has, or nil when it has none.
+  public func copies(of id: ProviderID) -> Int? { groups.first { $0.id == id }?.copies.copies }
 
   /// Whether `other` was made from the same plan and comes to the same, whatever their numbers and bases.
   public func hasSameContent(as other: ReleaseManifest) -> Bool {

@@ -1,3 +1,4 @@
+public import CallDirectory
 internal import PlanFile
 public import ShardPlanning
 
@@ -21,22 +22,30 @@ public struct SourceChange: Hashable, Sendable {
   }
 }
 
-/// A limit of a source's `guard` that a run exceeds.
+/// A limit of a `guard` that a run exceeds.
 public struct GuardBreach: Hashable, Sendable {
+  /// What is guarded.
+  public enum Subject: Hashable, Sendable {
+    /// A source, by its id.
+    case source(String)
+    /// A provider, its copies together.
+    case provider(ProviderID)
+  }
+
   /// Which limit.
   public enum Kind: String, Sendable {
     case shrink, growth, rejected
   }
 
-  /// The source.
-  public var source: String
+  /// The source or provider.
+  public var subject: Subject
   /// Which of its limits.
   public var kind: Kind
   /// The limit, as a fraction.
   public var limit: Double
-  /// Occurrences used in this run; for `rejected`, refused.
+  /// Occurrences used in this run, of a provider its entries; for `rejected`, refused.
   public var count: Int
-  /// Occurrences used in the base release; for `rejected`, read in this run.
+  /// The same in the base release; for `rejected`, read in this run.
   public var reference: Int
   /// The base release; nil for `rejected`.
   public var release: Int?
@@ -56,21 +65,38 @@ public struct GuardBreach: Hashable, Sendable {
     _ change: SourceChange, _ limits: SourceGuard, release: Int?, place: String
   ) -> [GuardBreach] {
     guard let after = change.after else { return [] }
-    var breaches: [GuardBreach] = []
-    let check = { (kind: Kind, limit: Double?, count: Int, reference: Int, difference: Int, release: Int?) in
-      guard let limit, isBeyond(difference, limit, of: reference) else { return }
-      breaches.append(
-        GuardBreach(
-          source: change.id, kind: kind, limit: limit, count: count, reference: reference, release: release,
-          place: place))
+    var breach = GuardBreach(
+      subject: .source(change.id), kind: .rejected, limit: 0, count: after.used, reference: change.before?.used ?? 0,
+      release: release, place: place)
+    let changes = change.before == nil ? [] : breach.changes(shrink: limits.shrink, growth: limits.growth)
+    guard let limit = limits.rejected, isBeyond(after.refused, limit, of: after.read) else { return changes }
+    breach.limit = limit
+    breach.count = after.refused
+    breach.reference = after.read
+    breach.release = nil
+    return changes + [breach]
+  }
+
+  /// The limits that a provider exceeds that has `count` entries and had `before` in the base.
+  static func all(
+    _ provider: ProviderID, count: Int, before: Int, _ limits: ProviderGuard, release: Int?, place: String
+  ) -> [GuardBreach] {
+    GuardBreach(
+      subject: .provider(provider), kind: .shrink, limit: 0, count: count, reference: before, release: release,
+      place: place
+    ).changes(shrink: limits.shrink, growth: limits.growth)
+  }
+
+  /// This, once for each limit that the step from `reference` to `count` exceeds.
+  private func changes(shrink: Double?, growth: Double?) -> [GuardBreach] {
+    [(Kind.shrink, shrink, reference - count), (.growth, growth, count - reference)].compactMap {
+      kind, limit, difference in
+      guard let limit, Self.isBeyond(difference, limit, of: reference) else { return nil }
+      var breach = self
+      breach.kind = kind
+      breach.limit = limit
+      return breach
     }
-    if let before = change.before {
-      let (now, then) = (after.used, before.used)
-      check(.shrink, limits.shrink, now, then, then - now, release)
-      check(.growth, limits.growth, now, then, now - then, release)
-    }
-    check(.rejected, limits.rejected, after.refused, after.read, after.refused, nil)
-    return breaches
   }
 
   /// A fraction such as 0.3 is not exact in binary: what is a billionth above it is still it.
@@ -84,15 +110,21 @@ extension GuardBreach: CustomStringConvertible {
   public var description: String {
     let share = fraction.map(Self.percent)
     let allowed = Self.percent(limit)
+    let (name, counted) =
+      switch subject {
+      case .source(let id): ("source \"\(id)\"", "used")
+      case .provider(let id): ("provider \"\(id)\"", "entries")
+      }
     let what =
       switch kind {
-      case .shrink: "\(count) used, \(reference) in release \(release ?? 0): \(share ?? "") fewer, and its guard allows"
+      case .shrink:
+        "\(count) \(counted), \(reference) in release \(release ?? 0): \(share ?? "") fewer, and its guard allows"
       case .growth:
-        "\(count) used, \(reference) in release \(release ?? 0): \(share.map { "\($0) more" } ?? "all new"), and its guard "
+        "\(count) \(counted), \(reference) in release \(release ?? 0): \(share.map { "\($0) more" } ?? "all new"), and its guard "
           + "allows"
       case .rejected: "\(count) of \(reference) refused: \(share ?? ""), and its guard allows"
       }
-    return "\(place): source \"\(source)\": \(what) \(allowed)"
+    return "\(place): \(name): \(what) \(allowed)"
   }
 
   /// A fraction in percent with up to two decimals.
@@ -105,7 +137,7 @@ extension GuardBreach: CustomStringConvertible {
   }
 }
 
-/// Sources differ from the base release by more than their guards allow. Nothing was written.
+/// Sources or providers differ from the base release by more than their guards allow. Nothing was written.
 public struct GuardError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The limits exceeded, in plan order; at least one.
   public var breaches: [GuardBreach]

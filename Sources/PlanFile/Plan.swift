@@ -42,6 +42,41 @@ public struct Plan: Sendable {
 
   let document: JSONDocument
 
-  /// The provider with this id, if there is one.
-  public func provider(_ id: ProviderID) -> PlanProvider? { providers.first { $0.id == id } }
+  /// The most copies of a provider.
+  public static let copies = 1...100
+
+  /// The provider that a phone knows by this id, if there is one: an entry of the plan without copies, or a copy of one. Of an
+  /// `auto` entry every copy is one, whether or not it is needed.
+  public func provider(_ id: ProviderID) -> PlanProvider? {
+    if let provider = providers.first(where: { $0.id == id && $0.planned.count == .single }) { return provider }
+    for provider in providers where provider.planned.count != .single {
+      guard let copy = Plan.copy(id, of: provider.id) else { continue }
+      if case .fixed(let count) = provider.planned.count, copy > count { continue }
+      return provider.copy(copy)
+    }
+    return nil
+  }
+
+  /// The providers that a phone knows, in plan order: each entry with its copies. `copies` tells how many an `auto` entry has;
+  /// where it does not know there are none.
+  public func installedProviders(copies: (ProviderID) -> Int?) -> [PlanProvider] {
+    providers.flatMap { provider -> [PlanProvider] in
+      let count: Int
+      switch provider.planned.count {
+      case .single: return [provider]
+      case .fixed(let fixed): count = fixed
+      case .auto: count = copies(provider.id) ?? 0
+      }
+      return (0..<count).map { provider.copy($0 + 1) }
+    }
+  }
+
+  /// Which copy of `group` an id stands for, from 1; nil when it is none.
+  package static func copy(_ id: ProviderID, of group: ProviderID) -> Int? {
+    let stem = "\(group.rawValue)-"
+    guard id.rawValue.hasPrefix(stem), let copy = Int(id.rawValue.dropFirst(stem.utf8.count)), copy >= 1,
+      CopyCount.id(group, copy: copy) == id
+    else { return nil }
+    return copy
+  }
 }

@@ -16,9 +16,12 @@ extension PlanDecoder {
     guard let list = problems.read(try root.required("providers")), let elements = problems.read(try list.asArray())
     else { return [] }
     if elements.count == 0 { problems.add(list.mismatch("at least one provider")) }
+    let standards = Standards(
+      warnAt: decodeWarnAt(root["warnAt"]) ?? PlannedProvider.standardWarnAt,
+      dropsLabelsOfBlocked: problems.read(try root["dropLabelsOfBlocked"]?.asBool()) ?? false)
     var providers: [DecodedProvider] = []
     for element in elements {
-      if let provider = decodeProvider(element, sourceIDs: sourceIDs) { providers.append(provider) }
+      if let provider = decodeProvider(element, standards, sourceIDs: sourceIDs) { providers.append(provider) }
     }
     // Ids are file names too, and some disks do not tell capitals apart.
     problems.refuseRepeats(
@@ -26,13 +29,23 @@ extension PlanDecoder {
     return providers
   }
 
-  private func decodeProvider(_ value: JSONValue, sourceIDs: [String]) -> DecodedProvider? {
+  /// What the plan says for all providers that do not say it themselves.
+  private struct Standards {
+    var warnAt: Double
+    var dropsLabelsOfBlocked: Bool
+  }
+
+  private func decodeProvider(_ value: JSONValue, _ standards: Standards, sourceIDs: [String]) -> DecodedProvider? {
     guard let object = problems.object(value, .provider) else { return nil }
     let id = id(problems.read(try object.required("id")))
     let claim = decodeClaim(object, sourceIDs: sourceIDs)
     let claims = PlanDecoder.claims(object)
-    let excess = decodeExcess(object["excess"])
+    let excess = problems.read(try object["excess"]?.asCase(of: ExcessRule.self)) ?? .error
     let limit = decodeLimit(object["limit"])
+    let count = decodeCount(object["count"])
+    let warnAt = decodeWarnAt(object["warnAt"]) ?? standards.warnAt
+    let dropsLabels = problems.read(try object["dropLabelsOfBlocked"]?.asBool()) ?? standards.dropsLabelsOfBlocked
+    let limits = decodeProviderGuard(object["guard"])
     let spills = (problems.strings(object["spillsTo"], "provider") ?? []).compactMap { text, value in
       self.id(value).map { ($0, value) }
     }
@@ -47,9 +60,10 @@ extension PlanDecoder {
     return DecodedProvider(
       provider: PlanProvider(
         planned: PlannedProvider(
-          id: id, claim: claim, limit: limit, spillsTo: spills.map(\.0), excess: excess, mayBeEmpty: mayBeEmpty),
+          id: id, claim: claim, limit: limit, spillsTo: spills.map(\.0), excess: excess, mayBeEmpty: mayBeEmpty,
+          dropsLabelsOfBlocked: dropsLabels, count: count, warnAt: warnAt),
         title: title ?? id.rawValue, isEnabled: isEnabled, library: library ?? PlanProvider.standardLibrary,
-        options: options, container: (container ?? id).rawValue),
+        options: options, container: (container ?? id).rawValue, limits: limits),
       object: object, spills: spills)
   }
 
@@ -66,18 +80,33 @@ extension PlanDecoder {
     return limit
   }
 
-  private func decodeExcess(_ value: JSONValue?) -> ExcessRule {
-    if value?.string == "dropLowestScore", let value {
-      problems.add(value.error("\"dropLowestScore\" is not yet supported; expected \"error\""))
-      return .error
+  private func decodeCount(_ value: JSONValue?) -> CopyCount {
+    guard let value else { return .single }
+    if value.string == "auto" { return .auto }
+    guard let count = value.integer, Plan.copies.contains(count) else {
+      problems.add(
+        value.mismatch("a whole number from \(Plan.copies.lowerBound) to \(Plan.copies.upperBound), or \"auto\""))
+      return .single
     }
-    return problems.read(try value?.asCase(of: ExcessRule.self)) ?? .error
+    return .fixed(count)
+  }
+
+  /// A share from which a provider is called nearly full.
+  func decodeWarnAt(_ value: JSONValue?) -> Double? {
+    guard let value else { return nil }
+    guard let share = value.double, share > 0, share <= 1 else {
+      let isPercentage = value.double.map { $0 > 1 && $0 <= 100 } ?? false
+      problems.add(
+        value.mismatch("a fraction above 0 up to 1", hint: isPercentage ? "0.9 stands for 90 %" : nil))
+      return nil
+    }
+    return share
   }
 
   /// A provider without claims has data of its own: keys about the split have no effect, and the standard library,
   /// which streams a planned shard, would have nothing to stream.
   private func checkOwnData(_ object: JSONObjectReader) {
-    for key in ["limit", "spillsTo", "excess", "mayBeEmpty"] {
+    for key in PlanKeys.split {
       guard let value = object[key] else { continue }
       problems.add(
         value.error(
@@ -142,6 +171,33 @@ extension PlanDecoder {
       }
     }
     return nil
+  }
+
+  /// No other provider may have the id of a copy, and ids of copies are ids. Beside `auto`, any number of a copy may come.
+  func checkCopies(_ providers: [DecodedProvider]) {
+    for provider in providers {
+      let (id, count) = (provider.provider.id, provider.provider.planned.count)
+      guard count != .single, let value = provider.object["count"] else { continue }
+      let most = if case .fixed(let count) = count { count } else { Plan.copies.upperBound }
+      guard CopyCount.id(id, copy: most) != nil else {
+        problems.add(
+          value.error(
+            "the copies' ids would be longer than \(ProviderID.maximumLength) characters, as \"\(id)-\(most)\"",
+            hint: "give the provider a shorter id"))
+        continue
+      }
+      for other in providers {
+        guard let otherID = ProviderID(other.provider.id.rawValue.lowercased()),
+          let group = ProviderID(id.rawValue.lowercased()), let copy = Plan.copy(otherID, of: group), copy <= most,
+          let place = other.object["id"]
+        else { continue }
+        problems.add(
+          place.error(
+            "expected another id, found that of a copy: provider \"\(id)\" has the copies "
+              + "\"\(id)-1\", \"\(id)-2\" …",
+            hint: "rename one of the two"))
+      }
+    }
   }
 
   /// At most one provider takes the rest, and what claims rows needs sources.

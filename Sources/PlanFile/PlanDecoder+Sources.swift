@@ -105,6 +105,16 @@ extension PlanDecoder {
       rejected: fraction(object["rejected"], hasTop: true))
   }
 
+  /// The guard of a provider; its entries are none that could be refused.
+  func decodeProviderGuard(_ value: JSONValue?) -> ProviderGuard? {
+    guard let value, let object = problems.object(value, .providerGuard) else { return nil }
+    if !PlanKeys.providerGuard.known.contains(where: { object[$0] != nil }) {
+      problems.add(value.mismatch("at least one of \(JSONValue.list(PlanKeys.providerGuard.known))"))
+    }
+    return ProviderGuard(
+      shrink: fraction(object["shrink"], hasTop: true), growth: fraction(object["growth"], hasTop: false))
+  }
+
   /// A share of something. What is a share of a whole never exceeds 1, so that a greater one guards nothing.
   private func fraction(_ value: JSONValue?, hasTop: Bool) -> Double? {
     guard let value else { return nil }

@@ -21,6 +21,7 @@ struct PlanDecoder {
     let sources = decodeSources(country: country, maxPatternNumbers: maxPatternNumbers)
     let providers = decodeProviders(sourceIDs: declaredIDs("sources"))
     checkSpills(providers)
+    checkCopies(providers)
     checkNeeds(providers)
     return Plan(
       file: file, bytes: bytes,

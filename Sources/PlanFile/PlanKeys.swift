@@ -13,9 +13,9 @@ struct PlanKeys {
     place: "the plan itself",
     known: [
       "schema", "name", "title", "country", "sources", "providers", "overlaps", "unclaimed", "phone", "paths",
-      "keepReleases", "maxPatternNumbers",
+      "keepReleases", "maxPatternNumbers", "warnAt", "dropLabelsOfBlocked",
     ],
-    later: ["layouts", "guard", "warnAt", "dropLabelsOfBlocked"])
+    later: ["layouts", "guard"])
 
   static let source = PlanKeys(
     place: "sources",
@@ -32,6 +32,8 @@ struct PlanKeys {
 
   static let sourceGuard = PlanKeys(place: "guard", known: ["shrink", "growth", "rejected"])
 
+  static let providerGuard = PlanKeys(place: "guard of a provider", known: ["shrink", "growth"])
+
   static let claim = ["areas", "prefixes", "countries", "sources", "actions", "ranges"]
 
   static let clause = PlanKeys(place: "anyOf", known: claim)
@@ -39,9 +41,13 @@ struct PlanKeys {
   static let provider = PlanKeys(
     place: "providers",
     known: [
-      "id", "title", "enabled", "library", "options", "container", "limit", "spillsTo", "excess",
+      "id", "title", "enabled", "library", "options", "container", "limit", "count", "spillsTo", "excess",
+      "warnAt", "dropLabelsOfBlocked", "guard",
     ] + claim + ["anyOf", "rest", "mayBeEmpty"],
-    later: ["count", "fillBy", "guard", "packs", "warnAt", "dropLabelsOfBlocked", "bundleId"])
+    later: ["fillBy", "packs", "bundleId"])
+
+  /// Keys of a provider about its share of the split.
+  static let split = ["limit", "count", "spillsTo", "excess", "warnAt", "dropLabelsOfBlocked", "guard", "mayBeEmpty"]
 
   static let phone = PlanKeys(
     place: "phone", known: ["profile", "country", "contacts", "memoryLimit", "contactsOverrideBlocks"])

@@ -15,3 +15,18 @@ public struct SourceGuard: Hashable, Sendable {
     self.rejected = rejected
   }
 }
+
+/// A provider's `guard`: how far its number of entries may differ from what it was in the base release. Fractions from 0; nil
+/// where the plan states none.
+public struct ProviderGuard: Hashable, Sendable {
+  /// How many fewer entries it may have than in the base.
+  public var shrink: Double?
+  /// How many more entries it may have than in the base.
+  public var growth: Double?
+
+  /// A guard with the given limits.
+  public init(shrink: Double? = nil, growth: Double? = nil) {
+    self.shrink = shrink
+    self.growth = growth
+  }
+}

@@ -1,11 +1,12 @@
 internal import CallDirectory
 
-/// Shares the providers' room out among the classes: a minimum-cost flow from copies to providers, where a place costs
-/// its rank among the copy's preferences. So an allocation within all limits is found whenever there is one, as few
-/// entries as possible are away from their first claimant, and blocks are the last to go without a place. (Under `keep` two
-/// copies of one entry that spill to one provider are counted as two places, though they become one entry: on the safe side.)
+/// Shares the providers' room out: a minimum-cost flow from shares to providers. So an allocation within all limits is found
+/// whenever there is one; as few labels as possible stay without a place, then as few entries as possible leave the
+/// place they have in the base release, then as few as possible are away from their first claimant, and blocks are the
+/// last to go without. (Under `keep` two copies of one entry that spill to one provider are counted as two places, though they
+/// become one entry: on the safe side.)
 ///
-/// Successive shortest paths (Bellman–Ford) over a graph of copies × providers; the work depends on the plan, not on the
+/// Successive shortest paths (Bellman–Ford) over a graph of shares × providers; the work depends on the plan, not on the
 /// number of entries.
 struct Allocation {
   private struct Edge {
@@ -17,9 +18,15 @@ struct Allocation {
   /// What one rank costs: blocks are placed first, so no saving on labels may push one away from its claimant.
   private static func costOfRank(_ family: EntryFamily) -> Int { family == .blocking ? 1_000 : 1 }
 
-  /// What going without a place costs: far above any sum of ranks along a path, so that it is the last resort.
-  private static func costOfUnplaced(_ family: EntryFamily) -> Int {
-    family == .blocking ? 1_000_000_000_000 : 1_000_000_000
+  /// What leaving the place in the base release costs: above any sum of ranks along a path.
+  private static func costOfMove(_ family: EntryFamily) -> Int {
+    family == .blocking ? 10_010_000_000 : 10_000_000_000
+  }
+
+  /// What going without a place costs: far above any sum of moves along a path, so that it is the last resort.
+  private static func costOfUnplaced(_ key: PlacementShare.Key) -> Int {
+    if key.family == .blocking { return 1_000_000_000_000_000_000 }
+    return key.mayBeDropped ? 100_000_000_000_000 : 10_000_000_000_000_000
   }
 
   private var edges: [Edge] = []
@@ -28,36 +35,44 @@ struct Allocation {
   private let source = 0
   private let sink = 1
 
-  /// Fills in `quotas` of every copy; returns, by class and copy, how many found no place.
-  static func allocate(_ classes: inout [PlacementClass], limits: [Int]) -> [[Int]] {
-    var allocation = Allocation(nodes: 2 + limits.count + classes.reduce(0) { $0 + $1.copies.count })
-    let firstCopy = 2 + limits.count
+  /// Fills in the quotas of every share; returns, by share, how many copies found no place.
+  static func allocate(_ shares: inout [PlacementShare], limits: [Int]) -> [Int] {
+    if allocateFirstChoices(&shares, limits: limits) { return Array(repeating: 0, count: shares.count) }
+    var allocation = Allocation(nodes: 2 + limits.count + shares.count)
     for (position, limit) in limits.enumerated() {
       allocation.connect(2 + position, allocation.sink, room: limit, cost: 0)
     }
-    var node = firstCopy
-    var places: [(class: Int, copy: Int, edges: [Int], unplaced: Int)] = []
-    for (index, entry) in classes.enumerated() {
-      for (copyIndex, copy) in entry.copies.enumerated() {
-        allocation.connect(allocation.source, node, room: entry.count, cost: 0)
-        let edges = copy.preferences.enumerated().map { rank, provider in
-          allocation.connect(
-            node, provider == PlacementClass.heldAlready ? allocation.sink : 2 + provider, room: entry.count,
-            cost: rank * costOfRank(entry.family))
-        }
-        let unplaced = allocation.connect(
-          node, allocation.sink, room: entry.count, cost: costOfUnplaced(entry.family))
-        places.append((index, copyIndex, edges, unplaced))
-        node += 1
+    var places: [(edges: [Int], unplaced: Int)] = []
+    for (index, share) in shares.enumerated() {
+      let node = 2 + limits.count + index
+      let key = share.key
+      allocation.connect(allocation.source, node, room: share.count, cost: 0)
+      let edges = key.preferences.enumerated().map { rank, provider in
+        let cost = rank * costOfRank(key.family) + (key.stay == nil ? 0 : costOfMove(key.family))
+        return allocation.connect(
+          node, provider == PlacementShare.heldAlready ? allocation.sink : 2 + provider, room: share.count,
+          cost: rank == key.stay ? 0 : cost)
       }
+      let unplaced = allocation.connect(node, allocation.sink, room: share.count, cost: costOfUnplaced(key))
+      places.append((edges, unplaced))
     }
     allocation.run()
-    var missing = classes.map { Array(repeating: 0, count: $0.copies.count) }
-    for place in places {
-      classes[place.class].copies[place.copy].quotas = place.edges.map { allocation.edges[$0 ^ 1].room }
-      missing[place.class][place.copy] = allocation.edges[place.unplaced ^ 1].room
+    for (index, place) in places.enumerated() {
+      shares[index].quotas = place.edges.map { allocation.edges[$0 ^ 1].room }
     }
-    return missing
+    return places.map { allocation.edges[$0.unplaced ^ 1].room }
+  }
+
+  /// Gives every copy its first choice; false when that is beyond a limit.
+  private static func allocateFirstChoices(_ shares: inout [PlacementShare], limits: [Int]) -> Bool {
+    var load = Array(repeating: 0, count: limits.count)
+    for share in shares { load[share.key.preferences[share.key.stay ?? 0]] += share.count }
+    guard zip(load, limits).allSatisfy({ $0 <= $1 }) else { return false }
+    for index in shares.indices {
+      shares[index].quotas = Array(repeating: 0, count: shares[index].key.preferences.count)
+      shares[index].quotas[shares[index].key.stay ?? 0] = shares[index].count
+    }
+    return true
   }
 
   private init(nodes: Int) { leaving = Array(repeating: [], count: nodes) }

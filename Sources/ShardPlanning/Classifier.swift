@@ -1,39 +1,51 @@
 internal import CallDirectory
 
-/// Finds the class of an entry, making it when it is new.
+/// Finds the class of an entry: the index of its key among all that were met.
 struct Classifier {
   let matcher: ClaimMatcher
-  var classes: [PlacementClass] = []
+  /// The key of each class.
+  private(set) var keys: [EntryKey] = []
 
-  private let rules: PlanningRules
-  private let spill: SpillChains
-  /// By family: the class of a clause set.
-  private var known: [[ClauseSet: Int]] = [[:], [:]]
-  /// By family: the last answer; neighbours in number order are mostly of one class.
-  private var last: [(set: ClauseSet, index: Int)] = [(.none, -1), (.none, -1)]
+  /// Whether classes tell labels of blocked numbers from others.
+  private let tellsBlocked: Bool
+  private let segments: NumberSegments
+  private var known: [EntryKey: Int] = [:]
+  /// Recent answers: neighbours in number order are of few classes.
+  private var recent = [Int32](repeating: -1, count: Self.recentCount)
   private var step = 0
+  private var segmentStep = 0
 
-  init(_ rules: PlanningRules, _ matcher: ClaimMatcher) {
-    self.rules = rules
+  private static let recentCount = 256
+
+  init(_ rules: PlanningRules, _ matcher: ClaimMatcher, _ segments: NumberSegments) {
     self.matcher = matcher
-    spill = SpillChains(rules.providers)
+    self.segments = segments
+    tellsBlocked = rules.providers.contains(where: \.dropsLabelsOfBlocked)
   }
 
-  /// The index in `classes` of the entry of `number` in `family`.
+  /// The class of the entry of `number` in `family`, made when it is new.
   @inline(__always)
-  mutating func classify(_ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family) -> Int {
-    let slot = Int(family.rawValue)
+  mutating func classify(
+    _ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family, _ held: PlaceSet, isBlocked: Bool
+  ) -> Int {
     let set = matcher.numbers.clauses(for: number.rawValue, from: &step)
-      .intersection(entry.areas).intersection(entry.sources).intersection(matcher.families[slot])
-    if last[slot].index >= 0, last[slot].set == set { return last[slot].index }
-    let index = known[slot][set] ?? add(set, family)
-    last[slot] = (set, index)
+      .intersection(entry.areas).intersection(entry.sources).intersection(matcher.families[Int(family.rawValue)])
+    let key = EntryKey(
+      family: family, isOfBlocked: tellsBlocked && isBlocked && family == .identification,
+      segment: segments.segment(of: number.rawValue, from: &segmentStep), set: set, held: held)
+    let slot = Int(truncatingIfNeeded: key.spread & UInt64(Self.recentCount - 1))
+    let guess = Int(recent[slot])
+    if guess >= 0, keys[guess] == key { return guess }
+    let index = index(of: key)
+    recent[slot] = Int32(truncatingIfNeeded: index)
     return index
   }
 
-  private mutating func add(_ set: ClauseSet, _ family: EntryFamily) -> Int {
-    classes.append(PlacementClass(family: family, set: set, matcher: matcher, rules: rules, spill: spill))
-    known[Int(family.rawValue)][set] = classes.count - 1
-    return classes.count - 1
+  /// The class of a key, made when it is new.
+  mutating func index(of key: EntryKey) -> Int {
+    if let index = known[key] { return index }
+    keys.append(key)
+    known[key] = keys.count - 1
+    return keys.count - 1
   }
 }

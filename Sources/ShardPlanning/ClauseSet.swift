@@ -15,5 +15,8 @@ struct ClauseSet: Hashable, Sendable {
 
   mutating func formUnion(_ other: ClauseSet) { words |= other.words }
 
+  /// A value that spreads sets over a table.
+  var spread: UInt64 { words[0] ^ words[1] &* 3 ^ words[2] &* 5 ^ words[3] &* 7 }
+
   func intersection(_ other: ClauseSet) -> ClauseSet { ClauseSet(words: words & other.words) }
 }

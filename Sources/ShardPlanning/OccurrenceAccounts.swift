@@ -9,7 +9,7 @@ public struct OccurrenceAccounts: Hashable, Sendable {
   public var merged = 0
   /// Cut out by an `allow` or `remove` row.
   public var removed = 0
-  /// Left out because there was no room.
+  /// Left out because there was no room, or as the label of a blocked number.
   public var dropped = 0
   /// Left out because no provider claims them.
   public var unclaimed = 0

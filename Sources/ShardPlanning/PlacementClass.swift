@@ -1,52 +1,72 @@
 internal import CallDirectory
 
-/// All entries of one family that satisfy the same clauses: they have the same claimants and are interchangeable to the
-/// limits, so that the planner decides over a few hundred classes and never over millions of entries.
+/// All entries with one key: they have the same claimants and are interchangeable to the limits, so that the planner decides over a
+/// few hundred classes and never over millions of entries.
 struct PlacementClass: Sendable {
   /// One copy that an entry of the class needs a place for.
   struct Copy: Sendable {
-    /// Providers that may hold the copy, best first; `heldAlready` stands for another claimant, which has a copy of its
-    /// own, so that this one need not be placed.
-    var preferences: [Int]
-    /// By preference: how many copies go there; filled in by the allocation, used up in ascending order of number.
-    var quotas: [Int]
-    /// The first preference whose quota is not used up.
-    var current = 0
+    /// Index of the share that gives out the places.
+    var share: Int
+    /// The provider in which the copy is at home.
+    var home: Int
     /// By source: whether a label from there is preferred; nil when all are equal.
     var ownSources: [Bool]?
+  }
+
+  var family: EntryFamily
+  /// Positions in the plan of the entries that claim it; empty when nobody does.
+  var claimants: [Int]
+  /// One copy under `collapse`, one per claimant under `keep`; none where nobody takes it.
+  var copies: [Copy]
+  /// Entries of the class.
+  var count: Int
+  /// Whether its claimants get no labels of blocked numbers, so that it is dropped.
+  var isDropped: Bool
+}
+
+/// Copies that may go to the same places in the same order of preference: what the limits are shared out over.
+struct PlacementShare: Sendable {
+  /// What tells shares apart.
+  struct Key: Hashable {
+    var family: EntryFamily
+    /// Whether copies may be dropped when there is no room.
+    var mayBeDropped: Bool
+    /// Providers that may hold a copy, best first; `heldAlready` stands for another claimant, which has a copy of its own,
+    /// so that this one need not be placed.
+    var preferences: [Int]
+    /// The preference that holds them in the base release, nil when they are new.
+    var stay: Int?
   }
 
   /// The place of a copy that may be left out because its spill target holds the entry by itself.
   static let heldAlready = -1
 
-  var family: EntryFamily
-  /// Positions of the providers that claim the entries, in plan order; empty when nobody does.
-  var claimants: [Int]
-  /// One copy under `collapse`, one per claimant under `keep`.
-  var copies: [Copy]
-  /// Entries of the class.
+  let key: Key
+  /// Copies to be placed.
   var count = 0
+  /// By preference: how many copies go there; filled in by the allocation, used up in ascending order of number.
+  var quotas: [Int] = []
+  /// The least key that a copy must have not to be dropped (`ScoreKey`).
+  var threshold: UInt128 = 0
 
-  init(family: EntryFamily, set: ClauseSet, matcher: borrowing ClaimMatcher, rules: PlanningRules, spill: SpillChains) {
-    self.family = family
-    claimants = matcher.claimants(set)
-    switch rules.overlaps {
-    case .collapse:
-      let preferences = claimants + spill.chain(after: claimants)
-      copies = claimants.isEmpty ? [] : [Copy(preferences: preferences, quotas: [], ownSources: nil)]
-    case .keep:
-      copies = []
-      for claimant in claimants {
-        // A claimant down the chain holds the entry already, and the chain never comes back, so one copy is placed.
-        var preferences = [claimant]
-        for target in spill.chain(after: [claimant]) {
-          preferences.append(claimants.contains(target) ? Self.heldAlready : target)
-          if preferences.last == Self.heldAlready { break }
-        }
-        copies.append(
-          Copy(preferences: preferences, quotas: [], ownSources: matcher.ownSources(of: claimant, set)))
-      }
+  /// The preference that is used up first.
+  private var current: Int
+
+  init(_ key: Key) {
+    self.key = key
+    current = key.stay ?? 0
+  }
+
+  /// The provider that gets the next copy in ascending order of number: its place in the base release as long as that has
+  /// a quota, then the others in their order. Requires: a copy that was counted.
+  @inline(__always)
+  mutating func take() -> Int {
+    if quotas[current] == 0 {
+      current = 0
+      while quotas[current] == 0 { current += 1 }
     }
+    quotas[current] -= 1
+    return key.preferences[current]
   }
 }
 

@@ -16,6 +16,10 @@ public struct PlacementExplanation: Sendable {
     public enum Reason: String, Sendable {
       /// The first claimant had room.
       case claimant
+      /// It was there in the base release and need not move.
+      case kept
+      /// The copy whose range has the number is full.
+      case otherCopy
       /// Claimants before it are full.
       case laterClaimant
       /// The claimants are full, and it is along their `spillsTo`.
@@ -44,6 +48,10 @@ public struct PlacementExplanation: Sendable {
     case removed
     /// No provider claims it.
     case unclaimed
+    /// There was no room, and others have higher scores.
+    case dropped
+    /// It is the label of a blocked number, and its claimants want none.
+    case ofBlocked
   }
 
   /// One family of the number.

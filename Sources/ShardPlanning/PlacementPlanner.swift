@@ -1,48 +1,201 @@
 internal import NameSuggestion
 public import CallDirectory
 
-/// Decides which provider gets which entry. Pure: it is shown all rows twice, ascending by number, and does no I/O.
+/// Decides which provider gets which entry. Pure: it is shown all rows at least twice, ascending by number, and does no I/O.
 ///
-/// First `tally` for every number, then `allocate`, then `PlacementPass.place` for every number. Memory depends on the
-/// plan and on the number of areas, never on the number of rows. Used by one thread at a time.
+/// First `tally` for every number, then `allocate`; while that gives nothing, `weigh` for every number and `allocate` again; then
+/// `PlacementPass.place` for every number. Memory depends on the plan and on the number of areas, never on the number of
+/// rows. Used by one thread at a time.
 public final class PlacementPlanner {
   private let rules: PlanningRules
   private let areas: [String]
-  // Behind a pointer for the reason given in `PlacementPass`.
+  /// By item: its copies where the base has cut them.
+  private let cut: [CopyGroup?]
+  // Behind pointers for the reason given in `PlacementPass`.
   private let state: UnsafeMutablePointer<TallyState>
+  private let weighing: UnsafeMutablePointer<WeighingState?>
 
   /// A planner for `rules` over rows whose `AreaID`s index `areas`. Fails when the claims are too many to compare.
   public init(_ rules: PlanningRules, areas: [String]) throws(PlanningError) {
     self.rules = rules
     self.areas = areas
-    let classifier = Classifier(rules, try ClaimMatcher(rules, areas: areas))
+    cut = rules.providers.map { provider in
+      switch provider.count {
+      case .single: nil
+      case .fixed(let count): rules.base.groups[provider.id]?.resized(to: count)
+      case .auto: rules.base.groups[provider.id]
+      }
+    }
+    let needsCuts = zip(rules.providers, cut).contains { $0.count != .single && $1 == nil }
+    let classifier = Classifier(
+      rules, try ClaimMatcher(rules, areas: areas), NumberSegments(cut.compactMap(\.self)))
     state = .allocate(capacity: 1)
     state.initialize(
-      to: TallyState(classifier: classifier, areaCount: areas.count, sourceCount: rules.sources.count))
+      to: TallyState(
+        classifier: classifier, needsCuts: needsCuts, areaCount: areas.count, sourceCount: rules.sources.count))
+    weighing = .allocate(capacity: 1)
+    weighing.initialize(to: nil)
   }
 
   deinit {
     state.deinitialize(count: 1)
     state.deallocate()
+    weighing.deinitialize(count: 1)
+    weighing.deallocate()
   }
 
-  /// Counts the entries of one number. `rows` are all rows of `number` in the order of `SourceRow`; numbers ascend from
-  /// call to call. O(rows), no allocation but for the first entry of a new class. Returns whether the number is
-  /// unlabelled; what else there is to say of it, `PlacementPass.place` says.
+  /// Counts the entries of one number. `rows` are all rows of `number` in the order of `SourceRow`, `held` is where it was
+  /// in the base release; numbers ascend from call to call. O(rows), no allocation but for the first entry of a new class. Returns
+  /// whether the number is unlabelled; what else there is to say of it, `PlacementPass.place` says.
   @discardableResult
-  public func tally(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) -> NumberFindings {
-    state.pointee.tally(number, rows)
+  public func tally(
+    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, held: HeldPlaces = .none
+  ) -> NumberFindings {
+    state.pointee.tally(number, rows, held)
   }
 
-  /// Shares the room out. Fails when a claim matches nothing, when entries are unclaimed that may not be dropped, and
-  /// when entries find no room.
-  public func allocate() throws(PlanningError) -> PlacementPass {
+  /// Weighs the labels of one number against each other, when `allocate` asked for it. Rows and places as in `tally`.
+  public func weigh(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, held: HeldPlaces = .none) {
+    weighing.pointee?.weigh(number, rows, held)
+  }
+
+  /// Shares the room out. Nil when labels have to be dropped (`ExcessRule.dropLowestScore`) and it needs one more walk with `weigh`
+  /// to know which; two or three walks do for most directories. Fails when a claim matches nothing, when entries are
+  /// unclaimed that may not be dropped, and when entries find no room.
+  public func allocate() throws(PlanningError) -> PlacementPass? {
+    guard weighing.pointee == nil else { return try finishWeighing() }
     try checkClaims()
     try checkUnclaimed()
-    let missing = Allocation.allocate(&state.pointee.classifier.classes, limits: rules.providers.map(\.limit))
-    try checkRoom(missing)
-    return PlacementPass(rules: rules, classifier: state.pointee.classifier)
+    var groups = firstGroups()
+    while true {
+      let (table, classifier) = tabulate(groups)
+      var shares = table.shares
+      let layout = table.layout
+      let limits = layout.providers.indices.map(layout.limit)
+      let missing = Allocation.allocate(&shares, limits: limits)
+      if missing.contains(where: { $0 > 0 }) {
+        if let grown = grow(groups, table, missing) {
+          groups = grown
+          continue
+        }
+        try checkRoom(table, missing)
+        weighing.pointee = WeighingState(
+          classifier: classifier, table: table, selection: ScoreSelection(table.shares, limits: limits))
+        return nil
+      }
+      return pass(table, shares, classifier)
+    }
   }
+
+  private func finishWeighing() throws(PlanningError) -> PlacementPass? {
+    guard let isDone = weighing.pointee?.selection.narrow(), isDone, let weighed = weighing.pointee else { return nil }
+    var shares = weighed.table.shares
+    for index in shares.indices where shares[index].key.mayBeDropped {
+      shares[index].count = weighed.selection.kept[index]
+      shares[index].threshold = weighed.selection.thresholds[index]
+    }
+    let layout = weighed.table.layout
+    let missing = Allocation.allocate(&shares, limits: layout.providers.indices.map(layout.limit))
+    // The selection has found a place for each of them.
+    try checkRoom(weighed.table, missing, mayDrop: false)
+    return pass(weighed.table, shares, weighed.classifier)
+  }
+
+  private func pass(
+    _ table: PlacementTable, _ shares: [PlacementShare], _ classifier: Classifier
+  ) -> PlacementPass {
+    var table = table
+    table.shares = shares
+    return PlacementPass(rules: rules, classifier: classifier, table: table)
+  }
+
+  // MARK: Copies
+
+  /// The groups to begin with: as the base has cut them, else cut now so that each copy has about equally many entries.
+  private func firstGroups() -> [CopyGroup?] {
+    rules.providers.indices.map { item in
+      let provider = rules.providers[item]
+      if provider.count == .single { return nil }
+      if let known = cut[item] { return known }
+      guard case .fixed(let copies) = provider.count else {
+        let (_, total) = members(of: item)
+        return fresh(item, copies: Self.firstCopies(total, provider))
+      }
+      return fresh(item, copies: copies)
+    }
+  }
+
+  /// Copies of an `auto` group to begin with: so many that each is filled to 95 % of `warnAt` at most.
+  static func firstCopies(_ entries: Int, _ provider: PlannedProvider) -> Int {
+    let target = max(1, Int(Double(provider.limit) * provider.warnAt * 0.95))
+    return max(1, (entries + target - 1) / target)
+  }
+
+  private func fresh(_ item: Int, copies: Int) -> CopyGroup {
+    let (members, total) = members(of: item)
+    return CopyGroup(copies: copies, cuts: state.pointee.sketch?.cuts(copies, members: members, total: total) ?? [])
+  }
+
+  /// The classes that an entry of the plan is the first to claim (under `keep`: that it claims), and their entries. When it claims
+  /// none and only takes what others spill, the classes that could come to it.
+  private func members(of item: Int) -> (classes: [Int], total: Int) {
+    let spill = SpillChains(rules.providers)
+    let matcher = state.pointee.classifier.matcher
+    let claimants = state.pointee.classifier.keys.map { matcher.claimants($0.set) }
+    var classes = claimants.indices.filter { index in
+      rules.overlaps == .keep ? claimants[index].contains(item) : claimants[index].first == item
+    }
+    if classes.isEmpty {
+      classes = claimants.indices.filter { index in
+        claimants[index].contains(item) || spill.chain(after: claimants[index]).contains(item)
+      }
+    }
+    return (classes, classes.reduce(0) { $0 + state.pointee.counts[$1] })
+  }
+
+  /// The groups with more copies for those `auto` ones that could take what is missing; nil when there is none.
+  private func grow(_ groups: [CopyGroup?], _ table: PlacementTable, _ missing: [Int]) -> [CopyGroup?]? {
+    var wanted: [Int: Int] = [:]
+    for (share, missing) in zip(table.shares, missing) where missing > 0 {
+      let items = share.key.preferences.filter { $0 >= 0 }.map { table.layout.providers[$0].item }
+      if let item = items.first(where: { rules.providers[$0].count == .auto }) { wanted[item, default: 0] += missing }
+    }
+    guard !wanted.isEmpty else { return nil }
+    return groups.enumerated().map { item, group in
+      guard let group, let missing = wanted[item] else { return group }
+      let more = (missing + rules.providers[item].limit - 1) / rules.providers[item].limit
+      let copies = group.copies + max(more, 1)
+      return cut[item] == nil ? fresh(item, copies: copies) : CopyGroup(copies: copies, cuts: group.cuts)
+    }
+  }
+
+  /// Classes, shares and the classifier that finds them, for the given copies.
+  private func tabulate(_ groups: [CopyGroup?]) -> (PlacementTable, Classifier) {
+    let tallied = state.pointee.classifier
+    let segments = NumberSegments(groups.compactMap(\.self))
+    var classifier = Classifier(rules, tallied.matcher, segments)
+    var counts: [Int] = []
+    let known = NumberSegments(cut.compactMap(\.self))
+    let newCuts = NumberSegments(zip(groups, cut).compactMap { $1 == nil ? $0 : nil }).starts
+    let parts = state.pointee.sketch?.split(state.pointee.counts, at: newCuts) ?? [state.pointee.counts]
+    for (part, partCounts) in parts.enumerated() {
+      let start = part == 0 ? Int64.min : newCuts[part - 1]
+      for (key, count) in zip(tallied.keys, partCounts) where count > 0 {
+        var key = key
+        var step = 0
+        let begin = max(start, key.segment == 0 ? Int64.min : known.starts[Int(key.segment) - 1])
+        key.segment = segments.segment(of: begin, from: &step)
+        let index = classifier.index(of: key)
+        if index == counts.count { counts.append(0) }
+        counts[index] += count
+      }
+    }
+    let layout = ProviderLayout(rules.providers, groups: groups)
+    let table = PlacementTable(rules, tallied.matcher, layout, segments, classifier.keys, counts)
+    return (table, classifier)
+  }
+
+  // MARK: Checks
 
   private func checkClaims() throws(PlanningError) {
     let areaNames = zip(areas, state.pointee.areaHasRows).dropFirst().filter(\.1).map(\.0)
@@ -63,21 +216,30 @@ public final class PlacementPlanner {
 
   private func checkUnclaimed() throws(PlanningError) {
     var counts = EntryCounts()
-    for entry in state.pointee.classifier.classes where entry.claimants.isEmpty { counts[entry.family] += entry.count }
+    let tallied = state.pointee.classifier
+    for (key, count) in zip(tallied.keys, state.pointee.counts) where tallied.matcher.claimants(key.set).isEmpty {
+      counts[key.family] += count
+    }
     let mayBeDropped = rules.unclaimed == .drop
     if counts.total > 0, !mayBeDropped || counts.blocking > 0 {
       throw .unclaimed(counts, samples: state.pointee.unclaimedSamples, dropIsSet: mayBeDropped)
     }
   }
 
-  private func checkRoom(_ missing: [[Int]]) throws(PlanningError) {
+  private func checkRoom(
+    _ table: PlacementTable, _ missing: [Int], mayDrop: Bool = true
+  ) throws(PlanningError) {
+    var left = missing.enumerated().map { share, missing in
+      mayDrop && table.shares[share].key.mayBeDropped ? 0 : missing
+    }
     var shortages: [PlanningError.Shortage] = []
-    for (entry, missing) in zip(state.pointee.classifier.classes, missing) {
-      for (copy, missing) in missing.enumerated() where missing > 0 {
+    for entry in table.classes {
+      for (copy, place) in entry.copies.enumerated() where left[place.share] > 0 {
         let claimants = claimants(of: entry, copy: copy)
         let index = shortages.firstIndex { $0.claimants == claimants.map { rules.providers[$0].id } } ?? shortages.count
-        if index == shortages.count { shortages.append(shortage(claimants)) }
-        shortages[index].missing += missing
+        if index == shortages.count { shortages.append(shortage(claimants, table)) }
+        shortages[index].missing += left[place.share]
+        left[place.share] = 0
       }
     }
     if !shortages.isEmpty { throw .noRoom(shortages) }
@@ -89,16 +251,19 @@ public final class PlacementPlanner {
   }
 
   /// A shortage of `claimants` with all entries they share, not only those of the class that lost; nothing missing yet.
-  private func shortage(_ claimants: [Int]) -> PlanningError.Shortage {
+  private func shortage(_ claimants: [Int], _ table: PlacementTable) -> PlanningError.Shortage {
     let chain = SpillChains(rules.providers).chain(after: claimants)
     var entries = EntryCounts()
-    for entry in state.pointee.classifier.classes {
+    for entry in table.classes {
       for copy in entry.copies.indices where self.claimants(of: entry, copy: copy) == claimants {
         entries[entry.family] += entry.count
       }
     }
+    let limit = (claimants + chain).reduce(0) { sum, item in
+      sum + table.layout.positions(of: item).count * rules.providers[item].limit
+    }
     return PlanningError.Shortage(
       claimants: claimants.map { rules.providers[$0].id }, spillsTo: chain.map { rules.providers[$0].id },
-      entries: entries, missing: 0, limit: (claimants + chain).reduce(0) { $0 + rules.providers[$1].limit })
+      entries: entries, missing: 0, limit: limit)
   }
 }

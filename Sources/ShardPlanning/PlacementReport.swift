@@ -60,7 +60,17 @@ public struct PlacementReport: Sendable {
     public var withoutEffectSamples: [PhoneNumber] = []
   }
 
-  /// By provider, in plan order; providers with data of their own are left out.
+  /// A label that was dropped because there was no room for it.
+  public struct DroppedLabel: Hashable, Sendable {
+    /// The row that gave the label.
+    public var position: RowPosition
+    /// Its number.
+    public var number: PhoneNumber
+    /// The number's score; nil when no row has one.
+    public var score: Double?
+  }
+
+  /// By provider as a phone sees them, in plan order; providers with data of their own are left out.
   public var providers: [Provider] = []
   /// By pair of providers that claim something in common, in plan order.
   public var overlaps: [Overlap] = []
@@ -70,6 +80,12 @@ public struct PlacementReport: Sendable {
   public var cuts = Cuts()
   /// The first identification rows that were refused because no row of their number has a label.
   public var unlabelled: [RowPosition] = []
+  /// Labels dropped for want of room (`ExcessRule.dropLowestScore`); under `keep` each claimant's copy counts.
+  public var dropped = 0
+  /// The first of them in the order of files and lines.
+  public var droppedSamples: [DroppedLabel] = []
+  /// Labels of blocked numbers dropped because their claimants get none (`dropLabelsOfBlocked`).
+  public var labelsOfBlocked = 0
   /// Numbers that several rows give one and the same label.
   public var repeatedLabels = 0
   /// Numbers that carry more than one label.

@@ -4,20 +4,20 @@ internal import PhoneNumbering
 extension PlacementState {
   /// What `place` is about to do with the number, and why. Nothing is used up.
   mutating func explanation(
-    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, areas: [String]
+    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ held: HeldPlaces, areas: [String]
   ) -> PlacementExplanation {
     let merged = MergedNumber(rows, classifier.matcher)
     return PlacementExplanation(
       number: number,
       families: [
-        family(.blocking, merged.blocking, merged, number, rows, areas),
-        family(.identification, merged.identification, merged, number, rows, areas),
+        family(.blocking, merged.blocking, merged, number, rows, held.blocking, areas),
+        family(.identification, merged.identification, merged, number, rows, held.identification, areas),
       ])
   }
 
   private mutating func family(
     _ family: EntryFamily, _ entry: MergedNumber.Family, _ merged: MergedNumber, _ number: PhoneNumber,
-    _ rows: UnsafeBufferPointer<SourceRow>, _ areas: [String]
+    _ rows: UnsafeBufferPointer<SourceRow>, _ held: PlaceSet, _ areas: [String]
   ) -> PlacementExplanation.Family {
     let own = rows.indices.filter { rows[$0].action.families.contains(family) }
     let cuts = rows.indices.filter {
@@ -36,7 +36,8 @@ extension PlacementState {
       result.absence = .noLabel
     }
     guard result.absence == nil else { return result }
-    let entryClass = classifier.classes[classifier.classify(number, family, entry)]
+    let entryClass = table.classes[
+      classifier.classify(number, family, entry, held, isBlocked: merged.isBlocked)]
     guard !entryClass.claimants.isEmpty else {
       result.absence = .unclaimed
       return result
@@ -47,23 +48,35 @@ extension PlacementState {
     }
     var taken: [Int: Int] = [:]
     for (index, copy) in entryClass.copies.enumerated() {
-      guard let provider = copy.next else { continue }
-      if provider == PlacementClass.heldAlready {
+      let share = table.shares[copy.share]
+      if share.threshold > 0, ScoreKey.of(number, rows) < share.threshold { continue }
+      guard let provider = share.next else { continue }
+      if provider == PlacementShare.heldAlready {
         result.places.append(
           PlacementExplanation.Place(
-            provider: rules.providers[entryClass.claimants[index]].id, reason: .heldByOther, labelRow: nil))
+            provider: table.layout.providers[copy.home].id, reason: .heldByOther, labelRow: nil))
         continue
       }
       // Two copies may spill to one provider, which then holds the number once.
       guard taken.updateValue(index, forKey: provider) == nil else { continue }
       let wanted = rules.overlaps == .keep ? entryClass.claimants[index] : entryClass.claimants[0]
+      let item = table.layout.providers[provider].item
       let reason: PlacementExplanation.Place.Reason =
-        provider == wanted ? .claimant : entryClass.claimants.contains(provider) ? .laterClaimant : .spill
+        if provider == copy.home {
+          .claimant
+        } else if share.key.stay.map({ share.key.preferences[$0] }) == provider {
+          .kept
+        } else if item == wanted {
+          .otherCopy
+        } else {
+          entryClass.claimants.contains(item) ? .laterClaimant : .spill
+        }
       result.places.append(
         PlacementExplanation.Place(
-          provider: rules.providers[provider].id, reason: reason,
+          provider: table.layout.providers[provider].id, reason: reason,
           labelRow: family == .identification ? Self.labelRow(rows, copy.ownSources) : nil))
     }
+    if result.places.isEmpty { result.absence = entryClass.isDropped ? .ofBlocked : .dropped }
     return result
   }
 
@@ -110,9 +123,10 @@ extension PlacementState {
   }
 }
 
-extension PlacementClass.Copy {
+extension PlacementShare {
   /// The provider that `take` would give; nil when all quotas are used up.
   fileprivate var next: Int? {
-    quotas.indices.dropFirst(current).first { quotas[$0] > 0 }.map { preferences[$0] }
+    if let stay = key.stay, quotas[stay] > 0 { return key.preferences[stay] }
+    return quotas.indices.first { quotas[$0] > 0 }.map { key.preferences[$0] }
   }
 }

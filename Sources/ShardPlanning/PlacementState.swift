@@ -4,6 +4,7 @@ internal import CallDirectory
 struct PlacementState {
   let rules: PlanningRules
   var classifier: Classifier
+  var table: PlacementTable
   private var figures: PlacementReport
   private var scratch: Scratch
   /// By source; empty when every source has its first label.
@@ -20,32 +21,45 @@ struct PlacementState {
     var labelRow: [Int?]
   }
 
-  init(rules: PlanningRules, classifier: Classifier) {
+  /// What becomes of an entry.
+  private enum Fate { case placed, dropped, unclaimed }
+
+  init(rules: PlanningRules, classifier: Classifier, table: PlacementTable) {
     self.rules = rules
     self.classifier = classifier
     let given = rules.repeats.prefix(rules.sources.count)
     repeats =
       given.allSatisfy { $0 == .first }
       ? [] : given + Array(repeating: .first, count: rules.sources.count - given.count)
+    self.table = table
+    let providers = table.layout.providers
     scratch = Scratch(
-      blocked: Array(repeating: false, count: rules.providers.count),
-      labelRow: Array(repeating: nil, count: rules.providers.count))
+      blocked: Array(repeating: false, count: providers.count),
+      labelRow: Array(repeating: nil, count: providers.count))
     figures = PlacementReport()
-    figures.providers = rules.providers.map { PlacementReport.Provider(id: $0.id, limit: $0.limit) }
+    figures.providers = providers.indices.map {
+      PlacementReport.Provider(id: providers[$0].id, limit: table.layout.limit($0))
+    }
     figures.accounts = Array(repeating: OccurrenceAccounts(), count: rules.sources.count)
-    figures.overlaps = Self.overlaps(classifier.classes, rules)
+    figures.overlaps = Self.overlaps(table.classes, rules)
   }
 
   /// See `PlacementPass.place`.
   @inline(__always)
   mutating func place(
-    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>,
+    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ held: HeldPlaces,
     emit: (_ provider: Int, _ entry: DirectoryEntry) throws -> Void
   ) rethrows -> NumberFindings {
     let merged = MergedNumber(rows, classifier.matcher)
-    let blockPlaced = merged.isBlocked ? choose(number, .blocking, merged.blocking, rows) : false
-    let labelPlaced = merged.isIdentified ? choose(number, .identification, merged.identification, rows) : false
-    let findings = account(number, rows, merged, blockPlaced: blockPlaced, labelPlaced: labelPlaced)
+    let isBlocked = merged.isBlocked
+    var block = Fate.unclaimed
+    var label = Fate.unclaimed
+    if isBlocked { block = choose(number, .blocking, merged.blocking, rows, held.blocking, isBlocked: true) }
+    if merged.isIdentified {
+      label = choose(
+        number, .identification, merged.identification, rows, held.identification, isBlocked: isBlocked)
+    }
+    let findings = account(number, rows, merged, block: block, label: label)
     for provider in scratch.touched {
       let entry = DirectoryEntry(
         number: number, isBlocked: scratch.blocked[provider], label: scratch.labelRow[provider].map { rows[$0].label })
@@ -61,22 +75,32 @@ struct PlacementState {
   /// See `PlacementPass.report`.
   var report: PlacementReport {
     var report = figures
-    report.providers = zip(report.providers, rules.providers).filter { $1.claim != nil || $0.counts.total > 0 }.map(\.0)
+    report.providers = zip(report.providers, table.layout.providers)
+      .filter { rules.providers[$1.item].claim != nil || $0.counts.total > 0 }.map(\.0)
     return report
   }
 
-  /// Uses up a quota for each copy of the entry; false when nobody claims it.
+  /// Uses up a quota for each copy of the entry.
   private mutating func choose(
-    _ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family, _ rows: UnsafeBufferPointer<SourceRow>
-  ) -> Bool {
-    let index = classifier.classify(number, family, entry)
-    for copy in classifier.classes[index].copies.indices {
-      let provider = classifier.classes[index].copies[copy].take()
-      if provider == PlacementClass.heldAlready {
-        figures.providers[classifier.classes[index].claimants[copy]].leftToOthers += 1
+    _ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family, _ rows: UnsafeBufferPointer<SourceRow>,
+    _ held: PlaceSet, isBlocked: Bool
+  ) -> Fate {
+    let index = classifier.classify(number, family, entry, held, isBlocked: isBlocked)
+    if table.classes[index].isDropped { figures.labelsOfBlocked += 1 }
+    var fate = table.classes[index].claimants.isEmpty ? Fate.unclaimed : .dropped
+    for copy in table.classes[index].copies.indices {
+      let share = table.classes[index].copies[copy].share
+      if table.shares[share].threshold > 0, ScoreKey.of(number, rows) < table.shares[share].threshold {
+        noteDropped(number, rows)
         continue
       }
-      let isSpill = !classifier.classes[index].claimants.contains(provider)
+      fate = .placed
+      let provider = table.shares[share].take()
+      if provider == PlacementShare.heldAlready {
+        figures.providers[table.classes[index].copies[copy].home].leftToOthers += 1
+        continue
+      }
+      let isSpill = !table.classes[index].claimants.contains(table.layout.providers[provider].item)
       if !scratch.touched.contains(provider) { scratch.touched.append(provider) }
       switch family {
       case .blocking:
@@ -86,13 +110,13 @@ struct PlacementState {
         // Two copies may spill to one provider, which then holds the number once, with the label of the first.
         guard scratch.labelRow[provider] == nil else { continue }
         if isSpill { figures.providers[provider].spilledIn += 1 }
-        let row = Self.labelRow(rows, classifier.classes[index].copies[copy].ownSources)
+        let row = Self.labelRow(rows, table.classes[index].copies[copy].ownSources)
         scratch.labelRow[provider] =
           repeats.isEmpty || rows.count == 1
           ? row : row.map { LabelChoice.row(rows, from: $0, repeats[rows[$0].source]) }
       }
     }
-    return !classifier.classes[index].copies.isEmpty
+    return fate
   }
 
   /// The first row with a label from one of `ownSources`, else the first with a label.
@@ -116,8 +140,8 @@ struct PlacementState {
   // MARK: Accounts
 
   private mutating func account(
-    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ merged: MergedNumber, blockPlaced: Bool,
-    labelPlaced: Bool
+    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ merged: MergedNumber, block: Fate,
+    label: Fate
   ) -> NumberFindings {
     var blockSeen = false
     var allowSeen = false
@@ -131,7 +155,7 @@ struct PlacementState {
         if merged.isRemoved || merged.isAllowed {
           figures.accounts[source].removed += 1
         } else {
-          book(source, isFirst: !blockSeen, isPlaced: blockPlaced)
+          book(source, isFirst: !blockSeen, block)
         }
         blockSeen = true
       }
@@ -143,7 +167,7 @@ struct PlacementState {
           figures.accounts[source].refused += 1
           noteUnlabelled(PlacementReport.RowPosition(file: row.file, line: row.line))
         } else {
-          book(source, isFirst: index == merged.labelRow, isPlaced: labelPlaced)
+          book(source, isFirst: index == merged.labelRow, label)
         }
         labels.add(row.label)
       }
@@ -159,13 +183,15 @@ struct PlacementState {
     return labels.differ ? .conflictingLabels : merged.isUnlabelled ? .unlabelled : []
   }
 
-  private mutating func book(_ source: Int, isFirst: Bool, isPlaced: Bool) {
-    if !isFirst {
+  private mutating func book(_ source: Int, isFirst: Bool, _ fate: Fate) {
+    guard isFirst else {
       figures.accounts[source].merged += 1
-    } else if isPlaced {
-      figures.accounts[source].used += 1
-    } else {
-      figures.accounts[source].unclaimed += 1
+      return
+    }
+    switch fate {
+    case .placed: figures.accounts[source].used += 1
+    case .dropped: figures.accounts[source].dropped += 1
+    case .unclaimed: figures.accounts[source].unclaimed += 1
     }
   }
 
@@ -195,6 +221,20 @@ struct PlacementState {
     figures.unlabelled.insert(position, at: figures.unlabelled.firstIndex { position < $0 } ?? figures.unlabelled.count)
   }
 
+  /// Counts a label without room and keeps the first in the order of files and lines.
+  private mutating func noteDropped(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
+    figures.dropped += 1
+    guard let row = Self.labelRow(rows, nil) else { return }
+    let position = PlacementReport.RowPosition(file: rows[row].file, line: rows[row].line)
+    if figures.droppedSamples.count == Self.sampleCount {
+      guard let last = figures.droppedSamples.last, position < last.position else { return }
+      figures.droppedSamples.removeLast()
+    }
+    let index = figures.droppedSamples.firstIndex { position < $0.position } ?? figures.droppedSamples.count
+    figures.droppedSamples.insert(
+      PlacementReport.DroppedLabel(position: position, number: number, score: ScoreKey.score(rows)), at: index)
+  }
+
   private static func overlaps(_ classes: [PlacementClass], _ rules: PlanningRules) -> [PlacementReport.Overlap] {
     var entries: [[Int]: EntryCounts] = [:]
     for entry in classes {
@@ -222,15 +262,6 @@ private struct LabelComparison {
     guard !label.isEmpty else { return }
     count += 1
     if let first { differ = differ || !first.elementsEqual(label) } else { first = label }
-  }
-}
-
-extension PlacementClass.Copy {
-  /// The provider that gets the next copy in ascending order of number.
-  fileprivate mutating func take() -> Int {
-    while quotas[current] == 0 { current += 1 }
-    quotas[current] -= 1
-    return preferences[current]
   }
 }
 

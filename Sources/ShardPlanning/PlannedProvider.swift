@@ -2,11 +2,11 @@ public import CallDirectory
 
 /// One provider as the plan describes it to the planner.
 public struct PlannedProvider: Sendable {
-  /// The provider's name.
+  /// The provider's name; with copies, the group's.
   public var id: ProviderID
   /// Which entries it asks for; nil for a provider with data of its own, which the planner leaves alone.
   public var claim: Claim?
-  /// The most entries it may get, both families together: 1 … 1,999,999.
+  /// The most entries it may get, both families together: 1 … 1,999,999. Each copy may get as many.
   public var limit: Int
   /// Where entries go, in this order, that found no room with any claimant.
   public var spillsTo: [ProviderID]
@@ -14,11 +14,21 @@ public struct PlannedProvider: Sendable {
   public var excess: ExcessRule
   /// Whether an area or source named by the claim may match no row.
   public var mayBeEmpty: Bool
+  /// Whether it gets no label of a number that is blocked, by whomever.
+  public var dropsLabelsOfBlocked: Bool
+  /// How many copies share the claim by ranges of numbers.
+  public var count: CopyCount
+  /// The share of its limit from which it is called nearly full, above 0 up to 1.
+  public var warnAt: Double
+
+  /// The plan's default for `warnAt`.
+  public static let standardWarnAt = 0.9
 
   /// A provider with the plan's defaults.
   public init(
     id: ProviderID, claim: Claim?, limit: Int = EntryLimit.maximum, spillsTo: [ProviderID] = [],
-    excess: ExcessRule = .error, mayBeEmpty: Bool = false
+    excess: ExcessRule = .error, mayBeEmpty: Bool = false, dropsLabelsOfBlocked: Bool = false,
+    count: CopyCount = .single, warnAt: Double = PlannedProvider.standardWarnAt
   ) {
     self.id = id
     self.claim = claim
@@ -26,13 +36,32 @@ public struct PlannedProvider: Sendable {
     self.spillsTo = spillsTo
     self.excess = excess
     self.mayBeEmpty = mayBeEmpty
+    self.dropsLabelsOfBlocked = dropsLabelsOfBlocked
+    self.count = count
+    self.warnAt = warnAt
   }
+}
+
+/// How many providers stand behind one entry of the plan.
+public enum CopyCount: Hashable, Sendable {
+  /// One, under the id itself.
+  case single
+  /// So many copies, under `ID-1`, `ID-2` …
+  case fixed(Int)
+  /// As many copies as the entries need.
+  case auto
+
+  /// The id of a copy, from 1.
+  public static func id(_ group: ProviderID, copy: Int) -> ProviderID? { ProviderID("\(group.rawValue)-\(copy)") }
 }
 
 /// What happens to entries that fit nowhere.
 public enum ExcessRule: String, Sendable, CaseIterable {
   /// The plan fails and says by how many and what would fit.
   case error
+  /// Labels are dropped, the lowest score first; an entry without score is lower than any, and of equal ones the higher
+  /// number goes. A block is never dropped.
+  case dropLowestScore
 }
 
 /// What happens to an entry that several providers claim.

@@ -12,16 +12,19 @@ public struct PlanningRules: Sendable {
   public var overlaps: OverlapRule
   /// What happens to an entry that nobody claims.
   public var unclaimed: UnclaimedRule
+  /// The release in which entries have places that they keep while they can.
+  public var base: PlanningBase
 
   /// Rules with the plan's defaults.
   public init(
     providers: [PlannedProvider], sources: [String], repeats: [RepeatRule] = [],
-    overlaps: OverlapRule = .collapse, unclaimed: UnclaimedRule = .error
+    overlaps: OverlapRule = .collapse, unclaimed: UnclaimedRule = .error, base: PlanningBase = PlanningBase()
   ) {
     self.providers = providers
     self.sources = sources
     self.repeats = repeats
     self.overlaps = overlaps
     self.unclaimed = unclaimed
+    self.base = base
   }
 }

@@ -19,7 +19,7 @@ enum ApplyCommand {
         refused, nothing changes.
         """,
       options: [keepGoing, PlanContext.acceptChangeOption, PlanContext.memoryOption, PlanContext.timeoutOption]
-        + PlanContext.listOptions,
+        + PlanContext.baseOptions + PlanContext.listOptions,
       examples: [
         CommandDefinition.Example(
           "shardctl apply --quiet", "from a timer: one line when all went well, errors otherwise")
@@ -50,6 +50,7 @@ enum ApplyCommand {
       for id in application.removed { try console.print("\(id): no longer in the plan; removed with its data") }
       if application.isSwitched { try console.print("release \(application.release) is in force") }
     }
+    for warning in ReportText.warnings(report) { console.note(warning) }
     for breach in report.breaches { console.note("accepted: \(breach)") }
     // After a refusal the settings are those from before.
     let settings =

@@ -11,7 +11,7 @@ enum BuildCommand {
   static let command = Command(
     CommandDefinition(
       "build", "publish a release without loading it into providers", section: "Publishing",
-      options: [PlanContext.acceptChangeOption, PlanContext.memoryOption]
+      options: [PlanContext.acceptChangeOption, PlanContext.memoryOption] + PlanContext.baseOptions
         + PlanContext.listOptions,
       exits: [
         CommandDefinition.Exit(
@@ -46,6 +46,7 @@ enum BuildCommand {
       for line in ReportText.lines(report, bytesAreEstimates: false) { try console.print(line) }
       try console.print(outcome)
     }
+    for warning in ReportText.warnings(report) { console.note(warning) }
     for breach in report.breaches { console.note("accepted: \(breach)") }
     withExtendedLifetime(lock) {}
     return .success

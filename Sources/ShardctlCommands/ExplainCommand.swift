@@ -22,7 +22,7 @@ enum ExplainCommand {
         Rows that were refused are shown when their text, stripped to the digits 0 to 9, contains the number without its \
         country calling code. The last part is what `lookup` says of what is installed, which may be older than the sources.
         """,
-      arguments: [numbers], options: [LookupCommand.country, PlanContext.memoryOption],
+      arguments: [numbers], options: [LookupCommand.country, PlanContext.memoryOption] + PlanContext.baseOptions,
       examples: [
         CommandDefinition.Example("shardctl explain +74951234567", "back to file and line, forward to the decision")
       ],

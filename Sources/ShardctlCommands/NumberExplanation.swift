@@ -90,6 +90,8 @@ struct NumberExplanation {
   private static func text(_ reason: PlacementExplanation.Place.Reason) -> String {
     switch reason {
     case .claimant: "it claims the entry and has room"
+    case .kept: "it was there in the release before, and need not move"
+    case .otherCopy: "the copy whose range has the number is full"
     case .laterClaimant: "the claimants before it are full"
     case .spill: "the claimants are full, and it is where they spill to"
     case .heldByOther: "it is full, and the provider it spills to has the entry too"
@@ -103,6 +105,8 @@ struct NumberExplanation {
     case .allowed: "a row allows the number"
     case .removed: "a row removes the number"
     case .unclaimed: "no provider claims it"
+    case .dropped: "there is no room, and others have a higher score"
+    case .ofBlocked: "the number is blocked, and its claimants want no labels of such (dropLabelsOfBlocked)"
     }
   }
 

@@ -7,7 +7,7 @@ enum PlanCommand {
   static let command = Command(
     CommandDefinition(
       "plan", "show who gets what, the limits and the overlaps; write nothing", section: "Publishing",
-      options: [PlanContext.memoryOption] + PlanContext.listOptions,
+      options: [PlanContext.memoryOption] + PlanContext.baseOptions + PlanContext.listOptions,
       examples: [
         CommandDefinition.Example("shardctl plan --plan russia/plan.json", "preview the plan of another folder")
       ],
@@ -28,6 +28,7 @@ enum PlanCommand {
     } else {
       for line in ReportText.lines(report, bytesAreEstimates: true) { try console.print(line) }
     }
+    for warning in ReportText.warnings(report) { console.note(warning) }
     for breach in report.breaches { console.note("warning: \(breach)") }
     if !report.breaches.isEmpty {
       console.note("apply and build would stop here with exit code 65; --accept-change lets them go on")

@@ -21,6 +21,14 @@ struct PlanContext {
   static let acceptChangeOption = Option.flag(
     "accept-change", "publish although a source changed by more than its guard allows")
 
+  /// `--base DIR` of commands that place entries.
+  static let baseOption = Option<String?>.text(
+    "base", .directory(), "keep entries where they are in the current release of DIR (default: that of the plan)")
+  /// `--fresh` of commands that place entries.
+  static let freshOption = Option.flag("fresh", "place every entry as if for the first time")
+  /// Which release entries keep their places of.
+  static let baseOptions: [any DefinesOption] = [baseOption, freshOption]
+
   /// `--rejects FILE` of commands that read sources.
   static let rejectsOption = Option<String?>.text(
     "rejects", .file(),
@@ -58,10 +66,17 @@ struct PlanContext {
   /// A publisher that shows its progress on the console.
   func publisher(
     _ arguments: ParsedArguments, _ console: Console, acceptsChange: Bool = false, writesLists: Bool = true
-  ) -> DirectoryPublisher {
+  ) throws -> DirectoryPublisher {
     var options = PublishingOptions()
     options.acceptsChange = acceptsChange
     options.memory = arguments[Self.memoryOption] << 20
+    if arguments[Self.freshOption] { options.base = .fresh }
+    if let folder = arguments[Self.baseOption] {
+      guard !arguments[Self.freshOption] else {
+        throw Diagnostic("--base", "contradicts --fresh", hint: "leave one of them out", status: .usage)
+      }
+      options.base = .folder(folder)
+    }
     if writesLists {
       options.rejects = arguments[Self.rejectsOption]
       options.conflicts = arguments[Self.conflictsOption]

@@ -1,6 +1,7 @@
 internal import CallDirectory
 internal import CommandLineKit
 internal import DirectoryInstalling
+internal import DirectoryPublishing
 internal import DirectoryStore
 internal import PlanFile
 internal import PositionedJSON
@@ -60,7 +61,7 @@ enum ProviderCommand {
     let contents = try installer.store.readIfPresent()
     var rows: [Row] = []
     var used: Set<String> = []
-    for provider in context.plan.providers {
+    for provider in installer.providers(in: try installer.releases.current()) {
       let path = try installer.libraryPath(provider.library)
       if let path { used.insert(path) }
       let state = contents?.provider(provider.id)?.storedState.rawValue ?? "not applied"

@@ -26,6 +26,17 @@ extension ReportText {
       ])
     }
     return [head] + table.lines
+      + report.baseProblems.map { problem in
+        "note: \(PrintableText.oneLine(problem)); entries of that shard are placed as if they were new"
+      }
+  }
+
+  /// What to say of providers that are nearly full.
+  static func warnings(_ report: PlanReport) -> [String] {
+    report.providers.filter(\.isNearlyFull).map { provider in
+      "warning: \(provider.placement.id) is nearly full: \(grouped(provider.placement.counts.total)) of "
+        + "\(grouped(provider.placement.limit)) entries (\(percent(provider.fill)), warnAt \(percent(provider.warnAt)))"
+    }
   }
 
   /// How far `now` is from `before`, in percent with one decimal: `+1.5 %`, `-30.0 %`, `=`.

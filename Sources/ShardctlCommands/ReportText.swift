@@ -27,6 +27,10 @@ enum ReportText {
       lines.append(
         "overlap: \(grouped(overlap.entries.total)) entries claimed by both \(overlap.first) and \(overlap.second)")
     }
+    for group in report.groups where !group.isPinned {
+      lines.append(
+        "copies: \(group.id) has \(grouped(group.copies)); \"count\": \(group.copies) would pin that")
+    }
     lines += accounts(report)
     if let base = report.base { lines += changes(report, base) }
     return lines
@@ -34,7 +38,7 @@ enum ReportText {
 
   private static func remark(_ provider: PlanReport.Provider) -> String {
     var remarks: [String] = []
-    if provider.fill >= warnAt { remarks.append("nearly full") }
+    if provider.isNearlyFull { remarks.append("nearly full") }
     if provider.placement.counts.total == 0 { remarks.append("no entries") }
     if provider.placement.leftToOthers > 0 {
       remarks.append("no room for \(grouped(provider.placement.leftToOthers)), which its spill target has too")
@@ -60,6 +64,7 @@ enum ReportText {
     }
     for group in report.refusals { lines += self.lines(group, "refused") }
     for group in report.reading.notes { lines += self.lines(group, "note") }
+    lines += dropped(report)
     if report.repeatedLabels > 0 {
       lines.append("note: \(grouped(report.repeatedLabels)) numbers have the same label from several rows")
     }
@@ -75,6 +80,24 @@ enum ReportText {
     }
     return lines
   }
+
+  private static func dropped(_ report: PlanReport) -> [String] {
+    var lines: [String] = []
+    if report.dropped > 0 {
+      lines.append("dropped: \(grouped(report.dropped)) × no room for the label; the lowest score goes first")
+      lines += report.droppedExamples.map { example in
+        "  \(example.file):\(example.line)  \(example.number)  "
+          + (example.score.map { "score \(score($0))" } ?? "no score")
+      }
+    }
+    if report.labelsOfBlocked > 0 {
+      lines.append("dropped: \(grouped(report.labelsOfBlocked)) × the label of a blocked number (dropLabelsOfBlocked)")
+    }
+    return lines
+  }
+
+  /// A score as a source would write it: whole where it is.
+  private static func score(_ score: Double) -> String { Int(exactly: score).map(String.init) ?? "\(score)" }
 
   private static func lines(_ group: FindingGroup, _ word: String) -> [String] {
     let head = "\(word): \(grouped(group.count)) × \(group.finding.text)"
@@ -99,9 +122,6 @@ enum ReportText {
       ] + load.warnings.map { "  warning: \(PrintableText.oneLine($0))" }
     }
   }
-
-  /// The share of its limit from which a provider is called nearly full (the plan's default for `warnAt`).
-  private static let warnAt = 0.9
 
   /// An integer with thousands apart.
   static func grouped(_ number: Int) -> String { ProgressLine.grouped(number) }

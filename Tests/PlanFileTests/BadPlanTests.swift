@@ -68,7 +68,7 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     .more(
       #","zzz":1"#,
       #"5:3: zzz: unknown key "zzz" (known keys: schema, name, title, country, sources, providers, overlaps, "#
-        + "unclaimed, phone, paths, keepReleases, maxPatternNumbers)"),
+        + "unclaimed, phone, paths, keepReleases, maxPatternNumbers, warnAt, dropLabelsOfBlocked)"),
     .more(
       #","maxPatternNumbers":0"#,
       "5:23: maxPatternNumbers: expected a whole number from 1 to 1000000000, found 0"),
@@ -286,11 +286,45 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       "4:33: providers[0].enabled: expected true or false, found null",
       "4:48: providers[0].options: expected an object, found null"),
     .provider(
-      #"{"id":"a","rest":true,"excess":"dropLowestScore"}"#,
-      #"4:32: providers[0].excess: "dropLowestScore" is not yet supported; expected "error""#),
+      #"{"id":"a","rest":true,"excess":"dropLowest"}"#,
+      #"4:32: providers[0].excess: expected "error" or "dropLowestScore", found "dropLowest" (did you mean "dropLowestScore"?)"#
+    ),
+    .provider(
+      #"{"id":"a","rest":true,"warnAt":90}"#,
+      "4:32: providers[0].warnAt: expected a fraction above 0 up to 1, found 90 (0.9 stands for 90 %)"),
+    .provider(
+      #"{"id":"a","rest":true,"warnAt":0}"#,
+      "4:32: providers[0].warnAt: expected a fraction above 0 up to 1, found 0"),
+    .provider(
+      #"{"id":"a","rest":true,"guard":{"rejected":0.1}}"#,
+      #"4:31: providers[0].guard: expected at least one of "shrink" or "growth", found an object"#,
+      #"4:32: providers[0].guard.rejected: unknown key "rejected" (known keys: shrink, growth)"#),
+    .provider(
+      #"{"id":"a","rest":true,"guard":{"shrink":2}}"#,
+      "4:41: providers[0].guard.shrink: expected a fraction from 0 to 1, found 2 (0.3 stands for 30 %)"),
+    .provider(
+      #"{"id":"a","rest":true,"count":0}"#,
+      #"4:31: providers[0].count: expected a whole number from 1 to 100, or "auto", found 0"#),
+    .provider(
+      #"{"id":"a","rest":true,"count":"Auto"}"#,
+      #"4:31: providers[0].count: expected a whole number from 1 to 100, or "auto", found "Auto""#),
+    .provider(
+      #"{"id":"a","rest":true,"count":3},{"id":"A-2","areas":["x"]},{"id":"a-4","areas":["y"]}"#,
+      #"4:40: providers[1].id: expected another id, found that of a copy: provider "a" has the copies "a-1", "a-2" … "#
+        + "(rename one of the two)"),
+    .provider(
+      #"{"id":"a","rest":true,"count":"auto"},{"id":"a-77","areas":["x"]},{"id":"a-077","areas":["y"]}"#,
+      #"4:45: providers[1].id: expected another id, found that of a copy: provider "a" has the copies "a-1", "a-2" … "#
+        + "(rename one of the two)"),
+    .provider(
+      #"{"id":"\#(String(repeating: "a", count: 63))","rest":true,"count":10}"#,
+      "4:93: providers[0].count: the copies' ids would be longer than 64 characters, as "
+        + #""\#(String(repeating: "a", count: 63))-10" (give the provider a shorter id)"#),
+    .provider(
+      #"{"id":"a","rest":true,"count":2,"spillsTo":["b-1"]},{"id":"b","areas":["x"],"count":2}"#,
+      #"4:45: providers[0].spillsTo[0]: expected the id of a provider, found "b-1" (known: a, b)"#),
     .provider(
       #"{"id":"a","rest":true,"count":3,"fillBy":"score"}"#,
-      #"4:23: providers[0].count: "count" is not yet supported (remove the key)"#,
       #"4:33: providers[0].fillBy: "fillBy" is not yet supported (remove the key)"#),
     .provider(
       #"{"id":"a","rest":true,"spilsTo":["b"]}"#,
@@ -419,7 +453,7 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     PlanText.expect(bad.text, fails: bad.errors)
   }
 
-  @Test(arguments: ["count", "fillBy", "guard", "packs", "warnAt", "dropLabelsOfBlocked"])
+  @Test(arguments: ["fillBy", "packs", "bundleId"])
   func `A provider key of the plan's language that is not read yet is refused, never ignored`(key: String) {
     PlanText.expect(
       PlanText.plan(providers: #"{"id":"a","rest":true,"\#(key)":1}"#),

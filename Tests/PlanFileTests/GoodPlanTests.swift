@@ -130,11 +130,38 @@ import Testing
         + #"{"id":"c","areas":["x"]}"#),
     PlanText.plan(providers: #"{"id":"a","ranges":["+1000000-+999999999999999"]}"#),
     PlanText.plan(more: #","phone":{},"paths":{"store":"s"}"#),
+    PlanText.plan(
+      providers: #"{"id":"a","rest":true,"count":"auto","excess":"dropLowestScore","warnAt":1,"guard":{"growth":9}},"#
+        + #"{"id":"b","areas":["x"],"count":100,"spillsTo":["a"],"dropLabelsOfBlocked":false}"#,
+      more: #","warnAt":0.5,"dropLabelsOfBlocked":true"#),
+    PlanText.plan(
+      providers: #"{"id":"a","rest":true,"count":3},{"id":"a-4","areas":["x"]},{"id":"a-01","areas":["x"]}"#),
   ]
 
   @Test(arguments: edges)
   func `Plans at the edge of the rules are accepted`(text: String) throws {
     _ = try PlanText.load(text)
+  }
+
+  @Test func `A provider says for itself what the plan says for all, and its copies are providers`() throws {
+    let plan = try PlanText.load(
+      PlanText.plan(
+        providers: #"{"id":"a","title":"A","rest":true,"count":3},{"id":"b","areas":["x"],"count":"auto","warnAt":0.7,"#
+          + #""dropLabelsOfBlocked":false,"container":"c","guard":{"shrink":0.1,"growth":2}}"#,
+        more: #","warnAt":0.5,"dropLabelsOfBlocked":true"#))
+    #expect(plan.providers.map(\.planned.warnAt) == [0.5, 0.7])
+    #expect(plan.providers.map(\.planned.dropsLabelsOfBlocked) == [true, false])
+    #expect(plan.providers.map(\.planned.count) == [.fixed(3), .auto])
+    #expect(plan.providers[1].limits == ProviderGuard(shrink: 0.1, growth: 2))
+    let installed = plan.installedProviders { $0.rawValue == "b" ? 2 : nil }
+    #expect(installed.map(\.id.rawValue) == ["a-1", "a-2", "a-3", "b-1", "b-2"])
+    #expect(installed.map(\.title) == ["A 1", "A 2", "A 3", "b 1", "b 2"])
+    #expect(installed.map(\.container) == ["a-1", "a-2", "a-3", "c", "c"])
+    #expect(plan.installedProviders { _ in nil }.map(\.id.rawValue) == ["a-1", "a-2", "a-3"])
+    let found = ["a", "a-0", "a-1", "a-3", "a-4", "a-01", "b", "b-9", "b-x"].map { text in
+      ProviderID(text).flatMap(plan.provider)?.id.rawValue
+    }
+    #expect(found == [nil, nil, "a-1", "a-3", nil, nil, nil, "b-9", nil])
   }
 
   @Test func `Relative paths are resolved against the plan's folder, absolute ones and bare library names stay`() throws

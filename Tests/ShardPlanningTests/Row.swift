@@ -1,6 +1,7 @@
 import CallDirectory
 import PhoneNumbering
 import ShardPlanning
+import Testing
 
 /// A source row with an owned label, for tests.
 struct Row {
@@ -19,21 +20,62 @@ struct Placed: Equatable {
   var entries: Int { blocked.count + labels.count }
 }
 
+/// What a planner made of rows.
+struct Planned {
+  var placed: [ProviderID: Placed] = [:]
+  var report: PlacementReport
+  var groups: [ProviderID: CopyGroup]
+  /// The providers in plan order, with their copies.
+  var providers: [ProviderID]
+
+  /// The base that a release with these entries makes.
+  var base: PlanningBase { PlanningBase(providers: providers, groups: groups) }
+
+  /// Where a number is.
+  func held(_ number: Int64) -> HeldPlaces {
+    var held = HeldPlaces.none
+    for (place, provider) in providers.enumerated() {
+      if placed[provider]?.blocked.contains(number) == true { held.blocking.insert(place) }
+      if placed[provider]?.labels[number] != nil { held.identification.insert(place) }
+    }
+    return held
+  }
+}
+
 /// Runs the planner over `rows` (any order; order within a number is row order) and collects what each provider gets.
 func plan(
   _ rows: [Row], _ rules: PlanningRules, areas: [String] = [""]
 ) throws -> (placed: [ProviderID: Placed], report: PlacementReport) {
+  let planned = try plan(rows, rules, areas: areas, after: nil)
+  return (planned.placed, planned.report)
+}
+
+/// The same after an earlier run, whose entries stay where they are while they can.
+func plan(_ rows: [Row], _ rules: PlanningRules, areas: [String] = [""], after earlier: Planned?) throws -> Planned {
+  var rules = rules
+  if let earlier { rules.base = earlier.base }
   let planner = try PlacementPlanner(rules, areas: areas)
   let groups = Dictionary(grouping: rows.enumerated(), by: \.element.number).sorted { $0.key < $1.key }
   for (number, group) in groups {
-    withRows(group.map { ($0.offset, $0.element) }) { planner.tally(PhoneNumber(number), $0) }
+    withRows(group.map { ($0.offset, $0.element) }) {
+      planner.tally(PhoneNumber(number), $0, held: earlier?.held(number) ?? .none)
+    }
   }
-  let pass = try planner.allocate()
-  var placed = Dictionary(uniqueKeysWithValues: rules.providers.map { ($0.id, Placed()) })
+  var ready = try planner.allocate()
+  while ready == nil {
+    for (number, group) in groups {
+      withRows(group.map { ($0.offset, $0.element) }) {
+        planner.weigh(PhoneNumber(number), $0, held: earlier?.held(number) ?? .none)
+      }
+    }
+    ready = try planner.allocate()
+  }
+  let pass = try #require(ready)
+  var placed = Dictionary(uniqueKeysWithValues: pass.providers.map { ($0.id, Placed()) })
   for (number, group) in groups {
     withRows(group.map { ($0.offset, $0.element) }) { rows in
-      pass.place(PhoneNumber(number), rows) { provider, entry in
-        let id = rules.providers[provider].id
+      pass.place(PhoneNumber(number), rows, held: earlier?.held(number) ?? .none) { provider, entry in
+        let id = pass.providers[provider].id
         if entry.isBlocked { placed[id, default: Placed()].blocked.append(number) }
         if let label = entry.label {
           placed[id, default: Placed()].labels[number] = String(decoding: label, as: UTF8.self)
@@ -41,7 +83,7 @@ func plan(
       }
     }
   }
-  return (placed, pass.report)
+  return Planned(placed: placed, report: pass.report, groups: pass.groups, providers: pass.providers.map(\.id))
 }
 
 /// Gives `body` the rows with their labels in memory that lives as long as the call; the offset is the line.

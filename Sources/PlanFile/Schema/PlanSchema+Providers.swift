@@ -23,6 +23,17 @@ extension PlanSchema {
   static let clause = SchemaObject(
     keys: .clause, properties: claims, rules: [.requiresAny(PlanKeys.claim)])
 
+  static let providerGuard = SchemaObject(
+    keys: .providerGuard,
+    properties: [
+      .init("shrink", "How many fewer entries it may have than in the last release.", .reference("fraction")),
+      .init(
+        "growth", "How many more entries it may have than in the last release.", ["type": "number", "minimum": 0]),
+    ],
+    rules: [.requiresAny(PlanKeys.providerGuard.known)])
+
+  static let warnAt: SchemaNode = ["type": "number", "minimum": 0, "maximum": 1, "not": ["const": 0]]
+
   static let provider = SchemaObject(
     keys: .provider,
     properties: [
@@ -36,9 +47,16 @@ extension PlanSchema {
       .init(
         "limit", "The most entries of both families.", integer(1...EntryLimit.maximum),
         standard: .int(EntryLimit.maximum)),
+      .init(
+        "count", "How many copies share the claim by ranges of numbers.",
+        ["anyOf": [integer(Plan.copies), ["const": "auto"]]]),
       .init("spillsTo", "Providers that take what finds no room here.", list(.reference("id"))),
       .init(
         "excess", "What happens to entries that fit nowhere.", .cases(of: ExcessRule.self), standard: "error"),
+      .init("warnAt", "The share of the limit from which it is called nearly full; the plan's unless stated.", warnAt),
+      .init(
+        "dropLabelsOfBlocked", "Whether it gets no label of a number that is blocked; the plan's unless stated.", bool),
+      .init("guard", "How far its entries may differ from the last release.", .reference("providerGuard")),
     ] + claims + [
       .init(
         "anyOf", "Alternatives, one of which must hold.",
@@ -52,6 +70,6 @@ extension PlanSchema {
       .when(
         .requiresAny(PlanKeys.claim + ["anyOf", "rest"]), true,
         otherwise: SchemaNode.requires("library").adding(
-          SchemaNode.forbids(["limit", "spillsTo", "excess", "mayBeEmpty"]).members)),
+          SchemaNode.forbids(PlanKeys.split).members)),
     ])
 }

@@ -16,7 +16,7 @@ public enum PlanSchema {
 
   /// Every kind of object, so that a test can hold it to the decoder's keys.
   static var objects: [SchemaObject] {
-    [plan, source, actionColumn, filter, sourceGuard, provider, clause, phone, paths]
+    [plan, source, actionColumn, filter, sourceGuard, providerGuard, provider, clause, phone, paths]
   }
 
   private static var root: SchemaNode {
@@ -34,7 +34,8 @@ public enum PlanSchema {
             ("text", text), ("id", id), ("country", country), ("position", position), ("column", column),
             ("fraction", fraction), ("action", action), ("encoding", encoding), ("source", source.node),
             ("actionColumn", actionColumn.node), ("filter", filter.node), ("sourceGuard", sourceGuard.node),
-            ("provider", provider.node), ("clause", clause.node), ("phone", phone.node), ("paths", paths.node),
+            ("providerGuard", providerGuard.node), ("provider", provider.node), ("clause", clause.node),
+            ("phone", phone.node), ("paths", paths.node),
           ] + formatConditions)
       )
     ])
@@ -91,6 +92,10 @@ public enum PlanSchema {
       .init(
         "maxPatternNumbers", "Numbers that one pattern or range of a source may come to.",
         integer(PlanDecoder.patternNumbers), standard: 10_000_000),
+      .init(
+        "warnAt", "The share of its limit from which a provider is called nearly full; 0.9 unless stated.", warnAt),
+      .init(
+        "dropLabelsOfBlocked", "Whether numbers that are blocked get no labels.", bool, standard: false),
     ],
     required: ["schema", "name", "providers"],
     rules: [
