@@ -139,8 +139,21 @@ struct GroupWriter {
       }
     }
     summary.numbers = table.count
+    if recipe.day > 1 { try writeNew(count / DayChange.newShare, to: row) }
     progress(count)
     return table
+  }
+
+  /// Companies that the first day did not have. They stay out of the table and of `used`, so that all else is drawn as on the
+  /// first day.
+  private func writeNew(_ count: Int, to row: RowBuffer) throws(SystemError) {
+    var random = SampleRandom(seed: recipe.seed &+ UInt64(group.rawValue + 1) &* 0xA24B_AED4_963E_E407)
+    for _ in 0..<count {
+      var new = draw(&random)
+      while used.contains(new.number) { new = draw(&random) }
+      phones.write(new.number, group, place: new.place, style: random.below(1 << 16), to: row)
+      try writeRest(label: UInt32(random.below(1 << 31)), place: new.place, .company, &random, to: row)
+    }
   }
 
   // MARK: Numbers
@@ -183,6 +196,19 @@ struct GroupWriter {
     to row: RowBuffer
   ) throws(SystemError) {
     let place = table.places[index]
+    var label = label
+    if recipe.day > 1, !table.isDemonstration(index) {
+      switch DayChange(table.numbers[index], seed: recipe.seed) {
+      case .none: break
+      case .gone:
+        // What the row would have drawn, so that all rows after it are those of the first day.
+        _ = random.below(1 << 16)
+        _ = random.skewed(below: 500)
+        if let wide { wide.skip(&random) }
+        return
+      case .relabelled: label = label.map(DayChange.other)
+      }
+    }
     phones.write(table.numbers[index], group, place: place, style: random.below(1 << 16), to: row)
     try writeRest(label: label, place: place, kind, &random, to: row)
   }

@@ -27,4 +27,7 @@ struct WideColumns {
     row.append("https://catalogue.example/firm/")
     row.append(decimal: random.next() >> 30)
   }
+
+  /// Draws what `write` would.
+  func skip(_ random: inout SampleRandom) { for _ in 0..<5 { _ = random.next() } }
 }

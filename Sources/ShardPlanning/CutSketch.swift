@@ -46,13 +46,16 @@ struct CutSketch {
       members.reduce(0) { $0 + ($1 < counts.count ? Int(counts[$1]) : 0) }
     }
     var cuts: [PhoneNumber] = []
-    var mark = 0
+    var next = 0
     for part in 1..<max(copies, 1) {
       let target = (total * part + copies - 1) / copies
-      while mark + 1 < before.count, abs(before[mark + 1] - target) < abs(before[mark] - target) { mark += 1 }
-      guard mark < before.count else { break }
-      cuts.append(PhoneNumber(numbers[mark]))
-      mark += 1
+      let first = next
+      while next < before.count, before[next] < target { next += 1 }
+      // The mark before may be nearer to the target.
+      if next > first, next == before.count || target - before[next - 1] < before[next] - target { next -= 1 }
+      guard next < before.count else { break }
+      cuts.append(PhoneNumber(numbers[next]))
+      next += 1
     }
     return cuts
   }

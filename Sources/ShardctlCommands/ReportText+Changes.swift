@@ -59,7 +59,9 @@ extension ReportText {
       parts.append("\(grouped(report.moved)) moved")
       parts.append("\(plural(report.reloads.count, "provider")) changed")
     }
-    return "\(outcome): \((parts + more).joined(separator: ", "))"
+    let full = report.providers.count(where: \.isNearlyFull)
+    let last = full > 0 ? ["\(plural(full, "provider")) nearly full"] : []
+    return "\(outcome): \((parts + more + last).joined(separator: ", "))"
   }
 
   /// `1 provider`, `2 providers`.

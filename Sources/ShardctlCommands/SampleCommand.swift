@@ -10,12 +10,14 @@ enum SampleCommand {
     "seed", "S", in: 0...UInt64.max, default: 1, "the same seed gives the same bytes")
   static let output = Option<String?>.text("output", short: "o", .directory(), "the folder to write to")
   static let wide = Option.flag("wide", "add address columns, so that rows are as long as real ones")
+  static let day = Option.integer(
+    "day", "N", in: SampleRecipe.possibleDays, default: 1, "2 is the day after: 3 % gone, 1 % new, 0.6 % relabelled")
   static let force = Option.flag("force", "replace files that are there")
 
   static let command = Command(
     CommandDefinition(
       "sample", "write realistic rows and a plan for them", section: "Data",
-      options: [rows, seed, output, wide, force],
+      options: [rows, seed, output, wide, day, force],
       examples: [
         CommandDefinition.Example("shardctl sample --rows 10000 --output try", "a small directory with its plan")
       ],
@@ -24,7 +26,8 @@ enum SampleCommand {
     guard let directory = arguments[output] else {
       throw Diagnostic("--output", "is missing", hint: "name the folder to write to: --output DIR", status: .usage)
     }
-    let recipe = SampleRecipe(rows: arguments[rows], seed: arguments[seed], isWide: arguments[wide])
+    let recipe = SampleRecipe(
+      rows: arguments[rows], seed: arguments[seed], isWide: arguments[wide], day: arguments[day])
     let progress = console.progress
     let writer = SampleWriter(recipe: recipe, directory: directory, replaces: arguments[force])
     let summary = try writer.write { done, total in

@@ -38,6 +38,19 @@ import Testing
     #expect(counts.allSatisfy { abs($0 - 20_000 / 7) <= 20 }, "\(counts)")
   }
 
+  @Test func `Entries of others between those of a group do not upset its cuts`() throws {
+    let providers = [
+      PlannedProvider(id: id("a"), claim: .matching(all: ClaimClause(areas: ["one"]), anyOf: [])),
+      PlannedProvider(id: id("g"), claim: .rest, count: .fixed(3)),
+    ]
+    let rows = (0..<900).map { index in
+      Row(number: 20_000_000 + Int64(index), area: index % 10 < 7 ? 1 : 0, label: "x")
+    }
+    let rules = PlanningRules(providers: providers, sources: ["rows"])
+    let planned = try plan(rows, rules, areas: ["", "one"], after: nil)
+    #expect((1...3).map { Self.numbers(planned, $0).count } == [90, 90, 90])
+  }
+
   @Test func `Cuts are kept: a new number goes to the copy whose range has it, and nothing moves`() throws {
     let rules = Self.rules(.fixed(3), limit: 10)
     let first = try plan(Self.rows(stride(from: 0, to: 24, by: 4)), rules, after: nil)
