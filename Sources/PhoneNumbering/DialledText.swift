@@ -69,7 +69,10 @@ struct DialledText {
         guard tally.count == 0 else { return tally.count >= Self.longRun ? .severalNumbers : .symbol }
         plus = true
       case .extensionMark:
-        if tally.count >= Self.longRun { return readExtension(at: index + length, orElse: .extensionMalformed) }
+        if tally.count >= Self.longRun {
+          if isComment(scalar, from: index + length) { return leaveOutRemark() }
+          return readExtension(at: index + length, orElse: .extensionMalformed)
+        }
         // `8~10`: a tilde marks the wait for a second dialling tone.
         guard scalar.value != 0x23, scalar.value != 0xFF03, tally.count > 0 else { return .symbol }
       case .divider:
@@ -273,6 +276,26 @@ extension DialledText {
     guard stripsRemarks else { return .finished(.remark) }
     remark = true
     return .finished(nil)
+  }
+
+  /// Whether `mark` begins words as in lists, `+12025550123 # asks for codes`, and no extension.
+  private func isComment(_ mark: Unicode.Scalar, from start: Int) -> Bool {
+    guard mark.value == 0x23 || mark.value == 0xFF03 else { return false }
+    var index = start
+    while let (scalar, length) = text.character(at: index) {
+      switch ScalarClass(scalar) {
+      case .space, .separator, .opening, .divider, .extensionMark: index += length
+      case .digit: return false
+      case .letter, .symbol, .plus: return true
+      }
+    }
+    return false
+  }
+
+  private mutating func leaveOutRemark() -> NumberRefusal? {
+    guard stripsRemarks else { return .remark }
+    remark = true
+    return finish()
   }
 
   private func hasDigit(from start: Int) -> Bool {

@@ -51,7 +51,7 @@ struct RunningTests {
     #expect(CommandLineKit.ExitStatus(rawValue: 9).meaning == nil)
   }
 
-  @Test("The progress line tells the share, the pace in its unit and the time left, each once it is known")
+  @Test("B-076: The progress line tells the share, the pace in its unit and the time left, each once it is known")
   func progressPace() {
     let written = SampleTool.Written()
     let time = Time()

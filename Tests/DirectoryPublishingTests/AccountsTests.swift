@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct AccountsTests {
   @Test(arguments: ["collapse", "keep"])
-  func `Every occurrence of every source ends in exactly one way`(overlaps: String) throws {
+  func `B-061: Every occurrence of every source ends in exactly one way`(overlaps: String) throws {
     var compared = 0
     for seed in 100..<180 {
       var random = RandomWorld(seed: UInt64(seed))

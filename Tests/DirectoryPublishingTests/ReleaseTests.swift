@@ -106,6 +106,56 @@ import Testing
     #expect(candidate.manifest.release == 2 && candidate.manifest.base == 1)
   }
 
+  @Test func `B-052: A label edited among many names the one provider to load again, in preview and release`() throws {
+    let world = try World.threeProviders(count: 900)
+    try world.publish()
+    let text = String(
+      decoding: try Data(contentsOf: URL(fileURLWithPath: world.folder.path("companies.tsv"))), as: UTF8.self)
+    try world.folder.write(text.replacingOccurrences(of: "Company 301\t", with: "Firm 301\t"), to: "companies.tsv")
+    #expect(try world.publisher().preview().reloads.map(\.rawValue) == ["south"])
+    let (candidate, report) = try world.publish()
+    #expect(report.reloads.map(\.rawValue) == ["south"] && report.moved == 0)
+    #expect(report.entries == report.baseEntries)
+    let labels = try #require(world.contents(candidate.manifest).first { $0.key.rawValue == "south" }).value
+    #expect(labels.values.count { $0.label == "Firm 301" } == 1)
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `B-049, B-050, B-051, B-053: Whatever the order, the length and the repeats of rows, shards ascend as integers`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let world = try World()
+    // 7 to 15 digits: as texts +1 999 555 0123 comes before +372 5550001, as integers behind it.
+    let codes = ["+1", "+7", "+372", "+44", "+49", "+290", "+86"]
+    var rows = (0..<600).map { index in
+      let digits = (0..<Int.random(in: 4...12, using: &random)).map { _ in Int.random(in: 2...9, using: &random) }
+      return World.Row(
+        phone: (codes.randomElement(using: &random) ?? "+1") + digits.map(String.init).joined(), label: "\(index)",
+        kind: index % 3 == 0 ? "both" : "identify")
+    }
+    rows += rows.prefix(100)
+    rows.shuffle(using: &random)
+    try world.write(rows, to: "a")
+    try world.plan(
+      sources: ["a"],
+      providers: """
+        {"id": "north", "prefixes": ["+1", "+49"], "limit": 50, "spillsTo": ["rest"]}, {"id": "rest", "rest": true}
+        """)
+    let manifest = try world.publish().candidate.manifest
+    var lengths: Set<Int> = []
+    for provider in manifest.providers {
+      var last = Int64.min
+      try Shard(world.shards.shardPath(provider.file)).forEachEntry { entry in
+        #expect(entry.number.rawValue > last)
+        last = entry.number.rawValue
+        lengths.insert("\(last)".count)
+      }
+      #expect(last > 0)
+    }
+    #expect(lengths.count > 4)
+  }
+
   @Test func `Rolling back publishes the earlier content under a new number`() throws {
     let world = try World.threeProviders()
     let first = try world.publish().candidate.manifest

@@ -111,12 +111,6 @@ import Testing
     Case("allowEmpty", "a.txt", "# none\n", block, block + #", "allowEmpty": true"#, ""),
   ]
 
-  /// Keys that the readers do not act on yet.
-  private static let unread: Set = [
-    "expectFiles", "encoding", "pattern", "from", "to", "label", "where", "maxPatternNumbers", "areaMap",
-    "maxLabelBytes", "repeats",
-  ]
-
   private static let card = """
     BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Alpha\r\nTEL:+74950000001\r\nX-OTHER:+74950000002\r\nEND:VCARD\r\n
     """
@@ -157,13 +151,9 @@ import Testing
 
   @Test(arguments: cases)
   func `A key of a source makes a run come to something else`(of test: Case) throws {
-    try withKnownIssue(isIntermittent: true) {
-      let with = try Self.outcome(test, test.with)
-      #expect(with == test.outcome)
-      #expect(try Self.outcome(test, test.without) != with)
-    } when: {
-      Self.unread.contains(test.key)
-    }
+    let with = try Self.outcome(test, test.with)
+    #expect(with == test.outcome)
+    #expect(try Self.outcome(test, test.without) != with)
   }
 
   @Test func `Every key that the plan's language knows has a case`() throws {

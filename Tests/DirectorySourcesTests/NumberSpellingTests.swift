@@ -124,6 +124,13 @@ struct NumberSpellingTests {
     #expect(report.refusals[0].finding.text.contains(#""numberRemarks": "strip""#))
     let stripped = try one(text) { $0.spelling.remarkHandling = .strip }
     #expect(stripped == ("74951234567", ["number.remarkStripped"]))
+    // As lists have it; behind # digits are an extension.
+    for comment in ["# asks for codes", "#\"free\" trips", "# - asks 2 times"] {
+      #expect(try one("+7 495 1234567 " + comment) { _ in }.0 == "number.remark")
+      let stripped = try one("+7 495 1234567 " + comment) { $0.spelling.remarkHandling = .strip }
+      #expect(stripped == ("74951234567", ["number.remarkStripped"]))
+    }
+    #expect(try one("+7 495 1234567 #12") { _ in }.1 == ["number.extensionDropped"])
   }
 
   // MARK: Short codes and emergency numbers

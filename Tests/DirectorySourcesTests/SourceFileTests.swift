@@ -203,7 +203,7 @@ struct SourceFileTests {
     #expect(sorted.report.total.bytes == content.count)
   }
 
-  @Test("Progress counts up to all bytes and rows")
+  @Test("B-076: Progress counts up to all bytes and rows")
   func progress() throws {
     let folder = try TemporaryFolder()
     let lines = (0..<5000).map { "+12025550\(100 + $0 % 900)\tA" }

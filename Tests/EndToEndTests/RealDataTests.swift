@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Plans over real rows, where they lie. Not read here, because their formats come later: JSON, YAML, vCard, UTF-16 (the
-/// Samara lists), Windows-1251, and the pharmacies of Ob, which have no numbers.
+/// Plans over real rows, where they lie, through the tool. The accounts of every file, in whatever format, are held to
+/// counts by libphonenumber in `RealSourcesTests`.
 @Suite("Real rows end to end", .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)))
 struct RealDataTests {
   struct File: Sendable, CustomTestStringConvertible {

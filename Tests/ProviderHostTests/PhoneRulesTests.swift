@@ -12,7 +12,7 @@ import Testing
       ("case 1, R-ORD-2", "i5 i9 i5", 3, 2, "(9)"), ("case 1, R-ORD-3", "b0", 4, 0, "not above 0"),
       ("case 1, R-ORD-3", "b-1", 3, 0, "is negative"), ("R-ORD-4, blocking first", "i9 i9 b5 b4", 3, 1, "blocking"),
     ] as [(String, String, Int, Int, String)])
-  func `case 1: wrong order is refused, with the entry the phone does not name (R-ORD-5)`(
+  func `case 1: wrong order is refused, with the entry the phone does not name (R-ORD-5, B-049, B-050, B-053)`(
     rule: String, script: String, code: Int, index: Int, text: String
   ) throws {
     let load = try TestLoad(
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     (0, 1_999_999, true), (0, 2_000_000, false), (1_000_000, 999_999, true), (1_000_000, 1_000_000, false),
   ])
-  func `case 4, R-CAP-1, R-CAP-2, B-058: 1,999,999 are accepted, 2,000,000 are not, however they are spread`(
+  func `case 4, R-CAP-1, R-CAP-2, B-058, B-070: 1,999,999 are accepted, 2,000,000 are not, however they are spread`(
     blocking: Int, labels: Int, isAccepted: Bool
   ) throws {
     let load = try TestLoad(

@@ -41,11 +41,12 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: "\(products)/
 
   // MARK: The standard provider
 
-  @Test func theStandardProviderStreamsAShardWithBothFamilies() throws {
+  @Test("B-070, B-071: the standard provider streams a shard of both families in memory that does not grow with it")
+  func streams() throws {
     let folder = try TemporaryFolder()
     let writer = try ShardWriter(folder.path("a.shard"))
     var expected = (blocking: [Int64](), identification: [String]())
-    for index in 0..<25_000 {
+    for index in 0..<100_000 {
       let number = 74_950_000_000 + Int64(index) * 3
       let label = index % 5 == 4 ? nil : "Компания \(index)"
       let isBlocked = index % 5 == 4 || index % 7 == 0

@@ -20,7 +20,7 @@ import Testing
 
   static let disorders: [(previous: Int64, number: Int64)] = [(9, 9), (9, 7), (9, 0), (9, -1), (1, 1), (.max, .min)]
 
-  @Test(arguments: disorders) func `An entry out of order is refused with both neighbours and its index (R-ORD-5)`(
+  @Test(arguments: disorders) func `B-049, B-053, R-ORD-5: An entry out of order is refused with its neighbours`(
     _ pair: (previous: Int64, number: Int64)
   ) throws {
     let writer = try ShardWriter(folder.path("a"))

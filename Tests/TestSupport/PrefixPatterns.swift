@@ -1,10 +1,10 @@
 /// Enumerates the strings of the small regular expressions that describe international prefixes: literals, `\d`,
 /// classes, groups, alternatives and `?`. A second reading of those patterns, independent of the compiled one.
-struct PrefixPatterns {
+public struct PrefixPatterns {
   private var rest: Substring
 
   /// Every string of `pattern`, shortest first.
-  static func strings(of pattern: String) -> [String] {
+  public static func strings(of pattern: String) -> [String] {
     var reader = PrefixPatterns(rest: pattern[...])
     return reader.alternatives().sorted { ($0.count, $0) < ($1.count, $1) }
   }
