@@ -30,18 +30,30 @@ final class ConflictsFile {
   func end(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, isConflict: Bool) throws(SystemError) {
     defer { used.removeAll(keepingCapacity: true) }
     guard isConflict else { return }
-    var seen: [UnsafeRawBufferPointer] = []
+    // A number may have as many labels as there are rows.
+    let users = Dictionary(grouping: used) { Label($0.label) }
+    var seen: Set<Label> = []
     for row in rows where row.action.families.contains(.identification) && !row.label.isEmpty {
-      guard !seen.contains(where: { $0.elementsEqual(row.label) }) else { continue }
-      seen.append(row.label)
+      let label = Label(row.label)
+      guard seen.insert(label).inserted else { continue }
       try file.write("\(number.rawValue)\t")
       try file.field(row.label)
       try file.write("\t")
       try file.field(files.indices.contains(row.file) ? files[row.file].path : "")
-      let users = used.filter { $0.label.elementsEqual(row.label) }.map(\.provider).sorted()
-        .map { providers[$0].rawValue }
-      try file.write("\t\(row.line)\t\(users.joined(separator: ","))\n")
+      let ids = (users[label] ?? []).map(\.provider).sorted().map { providers[$0].rawValue }
+      try file.write("\t\(row.line)\t\(ids.joined(separator: ","))\n")
     }
+  }
+
+  /// A label by its bytes, borrowed.
+  private struct Label: Hashable {
+    let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    static func == (a: Label, b: Label) -> Bool { a.bytes.elementsEqual(b.bytes) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
   }
 
   /// Gives the file its name.

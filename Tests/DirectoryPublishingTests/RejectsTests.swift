@@ -78,6 +78,21 @@ struct RejectsTests {
     #expect(text(world, "conflicts.tsv") == "74951234567\tA\\\\b\t\(a)\t2\tpa\n74951234567\tB\t\(b)\t2\tpb\n")
   }
 
+  @Test(
+    "A number with a label per row has a line per row, in the order of the rows, at a cost that grows with their number"
+  )
+  func manyLabels() throws {
+    let world = try World()
+    let count = 40_000
+    try world.write((0..<count).map { World.Row(phone: "+74951234567", label: "Label \($0)") }, to: "a")
+    try world.plan(sources: ["a"], providers: "{\"id\": \"rest\", \"rest\": true}")
+    _ = try world.publisher(options(world)).preview()
+    let lines = try #require(text(world, "conflicts.tsv")).utf8.split(separator: 0x0A)
+    #expect(lines.count == count)
+    let labels = lines.map { String(decoding: $0.split(separator: 0x09)[1], as: UTF8.self) }
+    #expect(labels == (0..<count).map { "Label \($0)" })
+  }
+
   @Test("A plan that fails over its rows leaves the rejects, one that cannot read them leaves the file from before")
   func failingRuns() throws {
     let world = try small()

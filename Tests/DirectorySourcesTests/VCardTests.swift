@@ -49,6 +49,23 @@ struct VCardTests {
     #expect(sorted.report.refusals.first?.examples.first?.line == 8)
   }
 
+  @Test("A card of some megabytes costs what it is long, however often a line is folded and however many parts it has")
+  func longCards() throws {
+    let count = 400_000
+    let longest = 1 << 23
+    let number = "TEL:+12025550101"
+    let folded = card("X\n" + String(repeating: " \n", count: count) + number)
+    let stray = try read(Array(folded.utf8), longestRow: longest)
+    #expect(stray.report.total.lines == count + 5)
+    #expect(stray.report.notes.map(\.finding) == [.lineOfCard])
+    // The colon stands in the last line, behind a quote that opens in the first one.
+    let late = card("TEL;X=\":\n" + String(repeating: " :\n", count: count) + " \":+12025550102", number)
+    #expect(try read(Array(late.utf8), longestRow: longest).report.total.lines == count + 6)
+    let parts = card("FN:x", number, "ADR:" + String(repeating: "a;", count: count))
+    let sorted = try read(Array(parts.utf8), longestRow: longest) { $0.label = .column(.name("ADR")) }
+    #expect(try sorted.rows().map { $0.label.prefix(8) } == ["a, a, a,"])
+  }
+
   @Test(
     "Every line end, upper and lower case, with and without mark and last line end", arguments: ["\n", "\r\n", "\r"])
   func lineEnds(lineEnd: String) throws {

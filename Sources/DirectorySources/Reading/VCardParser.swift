@@ -33,6 +33,9 @@ struct VCardParser: ~Copyable {
     var value: Int?
     /// Where a line begins that is folded before its colon, or is no property at all.
     var head: UnsafeRawPointer?
+    /// How far `head` has been searched for its colon, and whether a quote is open there.
+    var searched: UnsafeRawPointer?
+    var isQuoted = false
     var line = 0
     /// A line that begins with a blank continues it.
     var isOpen = false
@@ -138,9 +141,14 @@ struct VCardParser: ~Copyable {
   ) throws(ReadingFailure) {
     let text = UnsafeRawBufferPointer(start: start, count: stop - start)
     let isFolded = property.head != nil
+    // Only the new line is searched: a property may be folded as often as its card has bytes.
+    var isQuoted = property.isQuoted
+    let colon = Self.colon(in: text, from: property.searched.map { $0 - start } ?? 0, &isQuoted)
     property = Property(line: line, isOpen: true)
-    guard let colon = Self.colon(in: text) else {
+    guard let colon else {
       property.head = start
+      property.searched = stop
+      property.isQuoted = isQuoted
       return
     }
     var head = UnsafeRawBufferPointer(rebasing: text[..<colon])
@@ -186,11 +194,13 @@ struct VCardParser: ~Copyable {
   }
 
   /// The colon between a property's parameters and its value: the first one outside quotes; where a quote does not close,
-  /// the first one.
-  private static func colon(in text: UnsafeRawBufferPointer) -> Int? {
-    var isQuoted = false
+  /// the first one. There is none before `start`, where a quote is open as `isQuoted` says.
+  private static func colon(
+    in text: UnsafeRawBufferPointer, from start: Int, _ isQuoted: inout Bool
+  ) -> Int? {
     var first: Int?
-    for (index, byte) in text.enumerated() {
+    for index in start..<text.count {
+      let byte = text[index]
       if byte == Byte.quote { isQuoted.toggle() }
       guard byte == 0x3A else { continue }
       if !isQuoted { return index }

@@ -109,11 +109,8 @@ enum VCardText {
     case .text: append(text, "")
     case .part(let index): if let piece = piece(index, of: text) { append(piece, "") }
     case .parts:
-      var index = 0
-      while let piece = piece(index, of: text) {
-        append(piece, ", ")
-        index += 1
-      }
+      var next = 0
+      while let piece = piece(of: text, from: &next) { append(piece, ", ") }
     case .spokenName:
       for index in spokenOrder { if let piece = piece(index, of: text) { append(piece, " ") } }
     }
@@ -126,22 +123,22 @@ enum VCardText {
 
   /// The part at `index` of a value; nil when it has fewer.
   private static func piece(_ index: Int, of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-    var passed = 0
-    var start = 0
-    var position = 0
-    while position < text.count {
-      if text[position] == backslash {
-        position += 2
-        continue
-      }
-      if text[position] == Byte.semicolon {
-        if passed == index { return UnsafeRawBufferPointer(rebasing: text[start..<position]) }
-        passed += 1
-        start = position + 1
-      }
-      position += 1
+    var next = 0
+    for _ in 0..<index {
+      guard piece(of: text, from: &next) != nil else { return nil }
     }
-    return passed == index ? UnsafeRawBufferPointer(rebasing: text[start...]) : nil
+    return piece(of: text, from: &next)
+  }
+
+  /// The part of a value that begins at `next`, which then stands where the one behind it begins; nil behind the last.
+  private static func piece(of text: UnsafeRawBufferPointer, from next: inout Int) -> UnsafeRawBufferPointer? {
+    guard next <= text.count else { return nil }
+    let start = next
+    var position = start
+    while position < text.count, text[position] != Byte.semicolon { position += text[position] == backslash ? 2 : 1 }
+    let end = min(position, text.count)
+    next = end + 1
+    return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 
   /// `\,`, `\;`, `\:` and `\\` are the second character, `\n` is a line end, other backslashes are text.
