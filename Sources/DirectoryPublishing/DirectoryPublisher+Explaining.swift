@@ -6,18 +6,32 @@ internal import SystemSupport
 
 extension DirectoryPublisher {
   /// What becomes of each of `numbers`: the rows that name it, how they merge, who claims it and where it goes. Runs the
-  /// plan as `preview` does and writes nothing.
+  /// plan as `preview` does and writes nothing. A plan that fails over its rows is part of the answer.
   ///
-  /// Errors as `preview`.
-  public func histories(of numbers: [PhoneNumber]) throws -> [NumberHistory] {
+  /// Errors as `preview` but for `PlanningError`.
+  public func histories(of numbers: [PhoneNumber]) throws -> HistoryReport {
     let recorder = HistoryRecorder(numbers, sources: plan.sources.map(\.id))
     let rows = try read(Machine.temporaryFolder, recorder)
     let base = try base(currentRelease())
-    let placement = try place(rows, base, nil)
-    let pass = placement.pass
-    var histories = numbers.map {
-      NumberHistory(number: $0, rows: [], refused: recorder.refused(for: $0), placement: nil)
+    var report = HistoryReport(
+      histories: numbers.map {
+        NumberHistory(number: $0, rows: [], refused: recorder.refused(for: $0), placement: nil)
+      }, failure: nil, breaches: [])
+    /// Notes the rows of a number that was asked for.
+    func note(_ index: Int, _ group: UnsafeBufferPointer<SourceRow>) {
+      report.histories[index].rows = history(group, recorder.rows.filter { $0.numbers.contains(numbers[index]) }, rows)
     }
+    let placement: Placement
+    do {
+      placement = try place(rows, base, nil)
+    } catch let error as PlanningError {
+      report.failure = error
+      try rows.forEachSegment { segment, group in
+        for index in numbers.indices where segment.contains(numbers[index]) { note(index, group) }
+      }
+      return report
+    }
+    let pass = placement.pass
     var entries = BaseEntries(base.isKept ? base.release : nil, in: base.folder, repeating: placement.passed)
     var done = 0
     // The places of a number depend on all before it.
@@ -25,14 +39,19 @@ extension DirectoryPublisher {
       entries.look(up: number)
       let held = entries.held
       if let index = numbers.firstIndex(of: number) {
-        histories[index].placement = pass.explanation(of: number, group, held: held, areas: rows.areas)
-        histories[index].rows = history(group, recorder.rows.filter { $0.numbers.contains(number) }, rows)
+        report.histories[index].placement = pass.explanation(of: number, group, held: held, areas: rows.areas)
+        note(index, group)
       }
       pass.place(number, group, held: held) { _, _ in }
       done += 1
       if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: placement.numbers)) }
     }
-    return histories
+    if let current = base.release {
+      let figures = pass.report
+      let accounts = try ReleaseAccounts(reading: rows.report, placement: figures.accounts)
+      report.breaches = breaches(SourceChange.all(accounts, base: current.accounts), figures, current)
+    }
+    return report
   }
 
   /// The rows of a number with what was seen of them when they were read. Both are in the order of files and lines.
@@ -45,7 +64,8 @@ extension DirectoryPublisher {
       let seen = place.map { rest.remove(at: $0) }
       return NumberHistory.Row(
         source: plan.sources[row.source].id, file: rows.files[row.file].path, line: row.line, text: seen?.text ?? "",
-        cell: seen?.cell ?? "", notes: seen?.notes ?? "", action: row.action,
+        cell: seen?.cell ?? "", numbers: seen?.numbers ?? row.number...row.number, notes: seen?.notes ?? "",
+        action: row.action,
         label: String(decoding: row.label, as: UTF8.self), area: rows.areas[Int(row.area.rawValue)], score: row.score)
     }
   }

@@ -42,7 +42,7 @@ extension DirectoryPublisher {
       planName: plan.name, providers: providers, overlaps: run.placement.overlaps, accounts: run.accounts,
       base: current?.release, baseEntries: current.map { $0.providers.reduce(0) { $0 + $1.counts.total } },
       changes: current == nil ? [] : changes,
-      breaches: changes.flatMap { change in breaches(change, release: current?.release) } + breaches(run, current),
+      breaches: breaches(changes, run.placement, current),
       moved: run.moved, baseProblems: run.baseProblems,
       groups: run.groups.map { group in
         PlanReport.Group(
@@ -65,20 +65,26 @@ extension DirectoryPublisher {
       repeatedLabels: run.placement.repeatedLabels, conflictingLabels: run.placement.conflictingLabels)
   }
 
+  /// The limits that a run with the given changes of sources exceeds, of sources and of providers.
+  func breaches(_ changes: [SourceChange], _ placement: PlacementReport, _ current: ReleaseManifest?) -> [GuardBreach] {
+    changes.flatMap { breaches($0, release: current?.release) } + breaches(placement, current)
+  }
+
   private func breaches(_ change: SourceChange, release: Int?) -> [GuardBreach] {
     guard let limits = plan.guards[change.id] else { return [] }
     let place = plan.error(source: change.id, key: "guard", "")
     return GuardBreach.all(
       change, limits, release: release, place: "\(place.file ?? "plan"):\(place.line):\(place.column)")
   }
+
   /// The limits of providers' guards that a run exceeds. An entry of the plan that is new has no past to differ from.
-  private func breaches(_ run: Run, _ current: ReleaseManifest?) -> [GuardBreach] {
+  private func breaches(_ placement: PlacementReport, _ current: ReleaseManifest?) -> [GuardBreach] {
     guard let current else { return [] }
     return plan.providers.flatMap { provider -> [GuardBreach] in
       guard let limits = provider.limits else { return [] }
       let before = current.providers.filter { $0.id == provider.id || belongs($0.id, to: provider) }
       guard !before.isEmpty else { return [] }
-      let now = run.placement.providers.filter { $0.id == provider.id || belongs($0.id, to: provider) }
+      let now = placement.providers.filter { $0.id == provider.id || belongs($0.id, to: provider) }
       let place = plan.error(provider: provider.id, key: "guard", "")
       return GuardBreach.all(
         provider.id, count: now.reduce(0) { $0 + $1.counts.total }, before: before.reduce(0) { $0 + $1.counts.total },

@@ -199,7 +199,10 @@ public struct DirectoryPublisher {
       while true {
         entries.look(up: number)
         let findings = planner.tally(number, group, held: entries.held)
-        if let unlabelled, findings.contains(.unlabelled) { try unlabelled.append(number) }
+        // All numbers of a segment have the same rows.
+        if let unlabelled, number == segment.lowerBound, findings.contains(.unlabelled) {
+          try unlabelled.append(segment)
+        }
         numbers += 1
         if numbers & Self.progressMask == 0 { options.progress?(.planning(numbers: numbers)) }
         if number == segment.upperBound { break }
@@ -248,21 +251,26 @@ public struct DirectoryPublisher {
     let keeps = base.isKept
     let pass = placement.pass
     var done = 0
-    try rows.forEachNumber { number, group in
-      entries.look(up: number)
-      if keeps, entries.problems.count > placement.baseProblems.count {
-        try check(entries.problems, placement.baseProblems, base)
+    try rows.forEachSegment { segment, group in
+      var number = segment.lowerBound
+      while true {
+        entries.look(up: number)
+        if keeps, entries.problems.count > placement.baseProblems.count {
+          try check(entries.problems, placement.baseProblems, base)
+        }
+        let held = entries.held
+        let findings = try pass.place(number, group, held: keeps ? held : .none) { provider, entry in
+          conflicts?.take(provider, entry)
+          movement.take(provider, entry, held)
+          try queue.append(provider, entry)
+        }
+        movement.end(held)
+        try conflicts?.end(number, of: segment, group, isConflict: findings.contains(.conflictingLabels))
+        done += 1
+        if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: placement.numbers)) }
+        if number == segment.upperBound { break }
+        number = PhoneNumber(number.rawValue + 1)
       }
-      let held = entries.held
-      let findings = try pass.place(number, group, held: keeps ? held : .none) { provider, entry in
-        conflicts?.take(provider, entry)
-        movement.take(provider, entry, held)
-        try queue.append(provider, entry)
-      }
-      movement.end(held)
-      try conflicts?.end(number, group, isConflict: findings.contains(.conflictingLabels))
-      done += 1
-      if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: placement.numbers)) }
     }
     let figures = pass.report
     return Run(

@@ -19,6 +19,8 @@ final class HistoryRecorder: RowObserver, @unchecked Sendable {
   private let sources: [String]
   private(set) var rows: [Observation] = []
   private(set) var refused: [(digits: [UInt8], row: NumberHistory.RefusedRow)] = []
+  /// The national significant numbers.
+  private let wanted: [[UInt8]]
 
   /// The most refused rows that are kept: a short number is part of many.
   private static let mostRefused = 1_000
@@ -26,6 +28,7 @@ final class HistoryRecorder: RowObserver, @unchecked Sendable {
   init(_ numbers: [PhoneNumber], sources: [String]) {
     self.sources = sources
     let digits = numbers.map { Array(NumberingPlan.nationalSignificantNumber(of: $0).utf8) }
+    wanted = digits
     interest = RowInterest(refused: .containing(digits: digits), numbers: numbers)
   }
 
@@ -38,7 +41,9 @@ final class HistoryRecorder: RowObserver, @unchecked Sendable {
           notes: notes.description))
     case .refused(let reason):
       guard refused.count < Self.mostRefused else { return }
-      let digits = row.text.filter { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      // It was the cell that was looked at, where that is one of a number.
+      let own = Self.digits(row.cell)
+      let digits = wanted.contains { Self.contains(own, $0) } ? own : Self.digits(row.text)
       let refusal = NumberHistory.RefusedRow(
         source: sources[row.source], file: row.path, line: row.line, column: row.column, text: Self.text(row.text),
         reason: reason)
@@ -51,10 +56,16 @@ final class HistoryRecorder: RowObserver, @unchecked Sendable {
   /// The refused rows that may have meant `number`.
   func refused(for number: PhoneNumber) -> [NumberHistory.RefusedRow] {
     let wanted = Array(NumberingPlan.nationalSignificantNumber(of: number).utf8)
-    return refused.filter { digits, _ in
-      digits.count >= wanted.count
-        && (0...digits.count - wanted.count).contains { digits[$0..<$0 + wanted.count].elementsEqual(wanted) }
-    }.map(\.row)
+    return refused.filter { Self.contains($0.digits, wanted) }.map(\.row)
+  }
+
+  private static func digits(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    bytes.filter { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+  }
+
+  private static func contains(_ digits: [UInt8], _ wanted: [UInt8]) -> Bool {
+    digits.count >= wanted.count
+      && (0...digits.count - wanted.count).contains { digits[$0..<$0 + wanted.count].elementsEqual(wanted) }
   }
 
   /// What is shown of a row: without its line end, and no more than a report shows.

@@ -15,6 +15,8 @@ public struct NumberHistory: Sendable {
     public var text: String
     /// The cell of the number as it stands in the row.
     public var cell: String
+    /// All numbers that the cell names: one, or those of a pattern or a range.
+    public var numbers: ClosedRange<PhoneNumber>
     /// What the normaliser repaired or found worth a note; empty for nothing.
     public var notes: String
     /// What the row asks for.
@@ -49,6 +51,6 @@ public struct NumberHistory: Sendable {
   public var rows: [Row]
   /// Rows that may have meant it.
   public var refused: [RefusedRow]
-  /// What the planner did; nil when no row names the number.
+  /// What the planner did; nil when no row names the number, and when the plan fails over its rows.
   public var placement: PlacementExplanation?
 }

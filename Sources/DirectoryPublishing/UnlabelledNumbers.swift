@@ -1,8 +1,8 @@
 internal import CallDirectory
 internal import SystemSupport
 
-/// Numbers whose identification rows nobody gives a label: noted in ascending order, looked up at random. They lie in an
-/// unnamed temporary file, so that their memory does not grow with their number.
+/// Numbers whose identification rows nobody gives a label, as ranges: noted in ascending order, looked up at random. They
+/// lie in an unnamed temporary file, so that their memory does not grow with their number.
 final class UnlabelledNumbers {
   private let file: OpenFile
   private let writer: FileWriter
@@ -14,8 +14,14 @@ final class UnlabelledNumbers {
     writer = FileWriter(file, bufferSize: 1 << 16)
   }
 
-  /// Notes a number greater than all before.
-  func append(_ number: PhoneNumber) throws(SystemError) { try writer.write(number.rawValue) }
+  /// Bytes of a range: its first and its last number.
+  private static let rangeBytes = 16
+
+  /// Notes numbers greater than all before.
+  func append(_ numbers: ClosedRange<PhoneNumber>) throws(SystemError) {
+    try writer.write(numbers.lowerBound.rawValue)
+    try writer.write(numbers.upperBound.rawValue)
+  }
 
   /// Ends the list.
   func finish() throws(SystemError) {
@@ -27,15 +33,20 @@ final class UnlabelledNumbers {
   func contains(oneOf numbers: ClosedRange<PhoneNumber>) -> Bool {
     guard let bytes = map?.bytes else { return false }
     var low = 0
-    var high = bytes.count / 8
+    let count = bytes.count / Self.rangeBytes
+    var high = count
     while low < high {
       let middle = low + (high - low) / 2
-      if value(bytes, middle) < numbers.lowerBound.rawValue { low = middle + 1 } else { high = middle }
+      if value(bytes, middle * Self.rangeBytes + 8) < numbers.lowerBound.rawValue {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
-    return low < bytes.count / 8 && value(bytes, low) <= numbers.upperBound.rawValue
+    return low < count && value(bytes, low * Self.rangeBytes) <= numbers.upperBound.rawValue
   }
 
-  private func value(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Int64 {
-    Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
+  private func value(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int64 {
+    Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int64.self))
   }
 }

@@ -85,7 +85,7 @@ struct FileSurvey {
   // MARK: Drafts
 
   private mutating func draft(_ rows: SampledRows, _ roles: ColumnRoles, stated: SourceFormat?, planPath: String) {
-    var base = SourceDraft(id: Self.id(path), files: [planPath])
+    var base = SourceDraft(id: Self.id(path), files: [planPath], ownFormat: format)
     base.format = stated == format ? nil : format
     base.encoding = head.encoding
     base.separator = separator
@@ -191,7 +191,9 @@ struct FileSurvey {
     }
     let short = refusals.count { $0 == .shortCode }
     if short > 0 {
-      draft.comments.append("\(short) short codes are refused; \"shortCodes\": true takes them as dialled")
+      draft.comments.append(
+        "\(short == 1 ? "1 short code is" : "\(short) short codes are") refused; "
+          + "\"shortCodes\": true takes \(short == 1 ? "it" : "them") as dialled")
     }
   }
 

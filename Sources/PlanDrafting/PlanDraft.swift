@@ -200,7 +200,7 @@ public struct PlanDraft: Sendable {
     }
     close()
     advice.append(
-      "the files may come to \(total) numbers, more than the 1,999,999 of one provider: see who gets what with shardctl "
+      "the files may come to about \(total / 1_000_000) million numbers, more than the 1,999,999 of one provider: see who gets what with shardctl "
         + "plan, and share them out by \"areas\", \"prefixes\", \"countries\" or \"ranges\"")
     return (providers + [rest], advice)
   }

@@ -6,7 +6,9 @@ internal import PhoneNumbering
 struct SourceDraft {
   var id: String
   var files: [String]
-  /// What the extension of a file does not tell.
+  /// The format of the files.
+  var ownFormat: SourceFormat
+  /// The format, where the extension of a file does not tell it.
   var format: SourceFormat?
   var encoding: TextEncoding?
   var separator: FieldSeparator?
@@ -41,7 +43,8 @@ struct SourceDraft {
       }
     }
     let parts: [String] = [
-      format?.rawValue ?? "", encoding?.rawValue ?? "", separator?.rawValue ?? "", "\(hasHeader)", records,
+      ownFormat.rawValue, format?.rawValue ?? "", encoding?.rawValue ?? "", separator?.rawValue ?? "", "\(hasHeader)",
+      records,
       action.rawValue, filter?.value ?? "", country?.rawValue ?? "", "\(stripsRemarks) \(lacksPlus)",
       numberSeparator ?? "",
     ]

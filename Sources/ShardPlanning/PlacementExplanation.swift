@@ -64,6 +64,8 @@ public struct PlacementExplanation: Sendable {
     public var cuts: [Int]
     /// Index of the row whose label the number gets; nil without one and for blocks.
     public var labelRow: Int?
+    /// The rule by which that row was chosen among the rows of its source; `first` without one.
+    public var labelRule: RepeatRule
     /// Who claims it, in plan order.
     public var claimants: [Claimant]
     /// Where its copies went.

@@ -23,8 +23,10 @@ extension PlacementState {
     let cuts = rows.indices.filter {
       rows[$0].action == .remove || family == .blocking && rows[$0].action == .allow
     }
+    let labelRow = family == .identification ? Self.labelRow(rows, nil, repeats) : nil
     var result = PlacementExplanation.Family(
-      family: family, rows: own, cuts: cuts, labelRow: family == .identification ? merged.labelRow : nil,
+      family: family, rows: own, cuts: cuts, labelRow: labelRow,
+      labelRule: repeats.isEmpty ? .first : labelRow.map { repeats[rows[$0].source] } ?? .first,
       claimants: [], places: [], absence: nil)
     if own.isEmpty {
       result.absence = .notAsked
@@ -74,7 +76,7 @@ extension PlacementState {
       result.places.append(
         PlacementExplanation.Place(
           provider: table.layout.providers[provider].id, reason: reason,
-          labelRow: family == .identification ? Self.labelRow(rows, copy.ownSources) : nil))
+          labelRow: family == .identification ? Self.labelRow(rows, copy.ownSources, repeats) : nil))
     }
     if result.places.isEmpty { result.absence = entryClass.isDropped ? .ofBlocked : .dropped }
     return result

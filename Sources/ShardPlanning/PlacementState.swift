@@ -8,7 +8,7 @@ struct PlacementState {
   private var figures: PlacementReport
   private var scratch: Scratch
   /// By source; empty when every source has its first label.
-  private let repeats: [RepeatRule]
+  let repeats: [RepeatRule]
 
   private static let sampleCount = 5
 
@@ -110,18 +110,25 @@ struct PlacementState {
         // Two copies may spill to one provider, which then holds the number once, with the label of the first.
         guard scratch.labelRow[provider] == nil else { continue }
         if isSpill { figures.providers[provider].spilledIn += 1 }
-        let row = Self.labelRow(rows, table.classes[index].copies[copy].ownSources)
-        scratch.labelRow[provider] =
-          repeats.isEmpty || rows.count == 1
-          ? row : row.map { LabelChoice.row(rows, from: $0, repeats[rows[$0].source]) }
+        scratch.labelRow[provider] = Self.labelRow(rows, table.classes[index].copies[copy].ownSources, repeats)
       }
     }
     return fate
   }
 
-  /// The first row with a label from one of `ownSources`, else the first with a label.
+  /// The row whose label counts: the first with a label from one of `ownSources`, else the first with a label, and among
+  /// the rows of its source the one that the source's rule prefers. `repeats` is empty when every rule is `first`.
   // Static: a method of the value would be given a copy of all of it.
-  static func labelRow(_ rows: UnsafeBufferPointer<SourceRow>, _ ownSources: [Bool]?) -> Int? {
+  @inline(__always)
+  static func labelRow(
+    _ rows: UnsafeBufferPointer<SourceRow>, _ ownSources: [Bool]?, _ repeats: [RepeatRule]
+  ) -> Int? {
+    let first = firstLabelRow(rows, ownSources)
+    if repeats.isEmpty || rows.count == 1 { return first }
+    return first.map { LabelChoice.row(rows, from: $0, repeats[rows[$0].source]) }
+  }
+
+  private static func firstLabelRow(_ rows: UnsafeBufferPointer<SourceRow>, _ ownSources: [Bool]?) -> Int? {
     var first: Int?
     for index in rows.indices where !rows[index].label.isEmpty && rows[index].action.isIdentifying {
       guard let ownSources, !ownSources[rows[index].source] else { return index }
@@ -214,6 +221,8 @@ struct PlacementState {
 
   /// Keeps the first positions in the order of files and lines, which is not the order of numbers.
   private mutating func noteUnlabelled(_ position: PlacementReport.RowPosition) {
+    // A range refuses each of its numbers with the same row.
+    if figures.unlabelled.contains(where: { $0.file == position.file && $0.line == position.line }) { return }
     if figures.unlabelled.count == Self.sampleCount {
       guard let last = figures.unlabelled.last, position < last else { return }
       figures.unlabelled.removeLast()
@@ -224,7 +233,7 @@ struct PlacementState {
   /// Counts a label without room and keeps the first in the order of files and lines.
   private mutating func noteDropped(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
     figures.dropped += 1
-    guard let row = Self.labelRow(rows, nil) else { return }
+    guard let row = Self.labelRow(rows, nil, repeats) else { return }
     let position = PlacementReport.RowPosition(file: rows[row].file, line: rows[row].line)
     if figures.droppedSamples.count == Self.sampleCount {
       guard let last = figures.droppedSamples.last, position < last.position else { return }

@@ -62,7 +62,8 @@ public struct PlanningError: Error, Sendable {
       : "let a provider claim them, for example one with \"rest\": true, or set \"unclaimed\": \"drop\""
     return PlanningError(
       kind: .unclaimed(counts), keyPath: "providers",
-      message: "no provider claims \(counts.blocking) blocking and \(counts.identification) identification entries"
+      message:
+        "no provider claims \(grouped(counts.blocking)) blocking and \(grouped(counts.identification)) identification entries"
         + ", for example \(shown)",
       hint: hint)
   }
@@ -72,16 +73,29 @@ public struct PlanningError: Error, Sendable {
       let names = shortage.claimants.map(\.rawValue).joined(separator: ", ")
       let spill = shortage.spillsTo.map(\.rawValue).joined(separator: ", ")
       return
-        "\(names): \(shortage.missing) of \(shortage.entries.total) entries (\(shortage.entries.blocking) blocking, "
-        + "\(shortage.entries.identification) identification) find no room; the limit is \(shortage.limit)"
+        "\(names): \(grouped(shortage.missing)) of \(grouped(shortage.entries.total)) entries "
+        + "(\(grouped(shortage.entries.blocking)) blocking, \(grouped(shortage.entries.identification)) identification) "
+        + "find no room; the limit is \(grouped(shortage.limit))"
         + (spill.isEmpty ? "" : ", \(spill) included")
     }
     let missing = shortages.reduce(0) { $0 + $1.missing }
     let providers = (missing + EntryLimit.maximum - 1) / EntryLimit.maximum
     return PlanningError(
       kind: .noRoom(shortages), keyPath: "providers", message: lines.joined(separator: "; "),
-      hint: "\(missing) fewer entries would fit, or \(providers) more provider\(providers == 1 ? "" : "s") with room: "
+      hint:
+        "\(grouped(missing)) fewer entries would fit, or \(providers) more provider\(providers == 1 ? "" : "s") with room: "
         + "name one in \"spillsTo\", or narrow a claim")
+  }
+
+  /// An integer with thousands apart.
+  private static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude))
+    var text = number < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
   }
 }
 

@@ -20,7 +20,7 @@ enum ExplainCommand {
       discussion: """
         Runs the plan over the sources and writes nothing. Numbers are looked for in every spelling that `lookup` compares. \
         Rows that were refused are shown when their text, stripped to the digits 0 to 9, contains the number without its \
-        country calling code. The last part is what `lookup` says of what is installed, which may be older than the sources.
+        country calling code. When the plan fails over its rows, the rows are shown and then the error. The last part is what `lookup` says of what is installed, which may be older than the sources.
         """,
       arguments: [numbers], options: [LookupCommand.country, PlanContext.memoryOption] + PlanContext.baseOptions,
       examples: [
@@ -35,11 +35,11 @@ enum ExplainCommand {
     let region = arguments[LookupCommand.country] ?? context.plan.country
     let questions = try arguments[numbers].map { try NumberQuestion($0, region: region) }
     let asked = Array(Set(questions.flatMap(\.numbers))).sorted()
-    let histories = try context.publisher(arguments, console, writesLists: false).histories(of: asked)
+    let report = try context.publisher(arguments, console, writesLists: false).histories(of: asked)
     let opened: OpenedStore? =
       try context.installer.store.readIfPresent() == nil ? nil : context.installer.store.open(includingOff: true)
     let answers = try questions.map { question in
-      let own = question.numbers.compactMap { number in histories.first { $0.number == number } }
+      let own = question.numbers.compactMap { number in report.histories.first { $0.number == number } }
       let lookup = try opened.map { opened in
         try LookupAnswer(
           question.query, region: region, opened.contents.plan.title, LookupCommand.resolver(opened))
@@ -62,6 +62,8 @@ enum ExplainCommand {
         for line in answer.lines { try console.print(line) }
       }
     }
+    for breach in report.breaches { console.note("warning: \(breach)") }
+    if let failure = report.failure { throw failure }
     return .success
   }
 }
@@ -73,6 +75,10 @@ struct NumberQuestion {
   let outcome: Result<NormalisedNumber, NumberRefusal>
   /// The number first, then what else a phone compares and the other form of a line that has two.
   let numbers: [PhoneNumber]
+  /// The number and its line's other form, where it has one; empty for a text that is no number.
+  var forms: [PhoneNumber] {
+    if case .success(let result) = outcome { NumberAliases.forms(of: result.number) } else { [] }
+  }
 
   init(_ query: String, region: RegionCode?) throws {
     self.query = query
@@ -81,8 +87,9 @@ struct NumberQuestion {
     outcome = Result { () throws(NumberRefusal) in try normaliser.normalise(query) }
     let candidates = CallerMatching.candidates(for: query, region: region)
     var numbers: [PhoneNumber] = []
-    if case .success(let result) = outcome { numbers = NumberAliases.forms(of: result.number) }
-    if case .success(let result) = outcome { numbers.sort { first, _ in first == result.number } }
+    if case .success(let result) = outcome {
+      numbers = [result.number] + NumberAliases.forms(of: result.number).filter { $0 != result.number }
+    }
     for number in candidates.identification + candidates.blocking where !numbers.contains(number) {
       numbers.append(number)
     }

@@ -30,6 +30,9 @@ struct LookupAnswer {
   /// The number in question: the E.164 value where there is one, else the digits.
   private var number: PhoneNumber? { candidates.identification.first ?? candidates.blocking.first }
 
+  /// Every form of the number's line, the number among them (B-024); empty where no E.164 value is known.
+  private var forms: [PhoneNumber] { candidates.identification.first.map(NumberAliases.forms) ?? [] }
+
   // MARK: Text
 
   var lines: [String] {
@@ -40,6 +43,10 @@ struct LookupAnswer {
       table.add(["  \(row.position)", row.id.rawValue, state(row.state), what(row), row.outcome])
     }
     lines += table.lines.dropFirst()
+    if forms.count > 1, let number {
+      let others = forms.filter { $0 != number }.map(\.description).joined(separator: ", ")
+      lines.append("the same line may call as \(others), which is a number of its own")
+    }
     lines.append("compared: \(compared)" + (region == nil ? "; no country is known, see --country" : ""))
     return lines
   }
@@ -82,6 +89,7 @@ struct LookupAnswer {
     json.member("query", query)
     json.member("number", number?.description)
     json.member("country", region?.rawValue)
+    json.member("forms", forms.map(\.description))
     json.key("candidates")
     json.beginObject(inline: true)
     json.member("blocking", candidates.blocking.map { String($0.rawValue) })

@@ -76,6 +76,9 @@ enum NumberCommand {
     }
     try console.print(String(result.number.rawValue))
     if !result.notes.isEmpty { console.note("note: \(result.notes)") }
+    if let other = NumberAliases.otherForm(of: result.number) {
+      console.note("note: the same line may be called \(other); \"aliases\" in a source installs both forms")
+    }
   }
 
   private static func json(_ raw: String, _ result: NormalisedNumber?, _ reason: String?) -> JSONWriter {
@@ -85,6 +88,7 @@ enum NumberCommand {
     json.member("query", raw)
     json.member("number", result?.number.description)
     json.member("country", result.flatMap { NumberingPlan.region(of: $0.number)?.rawValue })
+    json.member("forms", result.map { NumberAliases.forms(of: $0.number).map(\.description) } ?? [])
     json.member("notes", result.map { $0.notes.isEmpty ? [] : [$0.notes.description] } ?? [])
     json.member("reason", reason)
     json.endObject()

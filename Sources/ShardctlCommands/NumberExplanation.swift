@@ -27,6 +27,12 @@ struct NumberExplanation {
     return lines
   }
 
+  /// Refused rows that are listed in text.
+  private static let mostRefused = 5
+
+  /// A row's text on one line, cut where it is long.
+  private static func shown(_ text: String) -> String { PrintableText.limited(PrintableText.oneLine(text), to: 300) }
+
   private var normalisation: String {
     let country = question.region.map { " in \($0.rawValue)" } ?? ""
     return switch question.outcome {
@@ -38,25 +44,40 @@ struct NumberExplanation {
   }
 
   private func lines(_ history: NumberHistory) -> [String] {
-    var lines = [history.rows.isEmpty ? "no row names \(history.number)" : "rows that name \(history.number):"]
+    let isOther = history.number != question.numbers[0] && question.forms.contains(history.number)
+    let name = isOther ? "\(history.number), the other form of the line" : "\(history.number)"
+    var lines = [history.rows.isEmpty ? "no row names \(name)" : "rows that name \(name):"]
     for row in history.rows {
       var line = "  \(row.file):\(row.line)  \(row.source)  \(row.action.rawValue)"
       if !row.label.isEmpty { line += "  label \"\(PrintableText.oneLine(row.label))\"" }
       if !row.area.isEmpty { line += "  area \"\(PrintableText.oneLine(row.area))\"" }
       if let score = row.score { line += "  score \(score)" }
       lines.append(line)
-      lines.append("    \(PrintableText.oneLine(row.text))")
-      if !row.notes.isEmpty { lines.append("    \(PrintableText.oneLine(row.cell)): \(row.notes)") }
+      lines.append("    \(Self.shown(row.text))")
+      let remarks = [numbers(of: row), row.notes].filter { !$0.isEmpty }
+      if !remarks.isEmpty {
+        lines.append("    \(PrintableText.oneLine(row.cell)): \(remarks.joined(separator: "; "))")
+      }
     }
     if !history.refused.isEmpty { lines.append("refused rows with the digits of \(history.number):") }
-    for row in history.refused {
+    for row in history.refused.prefix(Self.mostRefused) {
       lines.append("  \(row.file):\(row.line)\(row.column.map { ":\($0)" } ?? "")  \(row.source)  \(row.reason)")
-      lines.append("    \(PrintableText.oneLine(row.text))")
+      lines.append("    \(Self.shown(row.text))")
+    }
+    if history.refused.count > Self.mostRefused {
+      lines.append("  and \(ReportText.grouped(history.refused.count - Self.mostRefused)) more, see --json")
     }
     for family in history.placement?.families ?? [] where family.absence != .notAsked {
       lines += self.lines(family, history.rows)
     }
     return lines
+  }
+
+  /// The numbers of a row that names several as one.
+  private func numbers(of row: NumberHistory.Row) -> String {
+    let (first, last) = (row.numbers.lowerBound, row.numbers.upperBound)
+    if first == last { return "" }
+    return "\(first)–\(last), \(ReportText.grouped(Int(last.rawValue - first.rawValue) + 1)) numbers"
   }
 
   private func lines(_ family: PlacementExplanation.Family, _ rows: [NumberHistory.Row]) -> [String] {
@@ -65,7 +86,7 @@ struct NumberExplanation {
     func place(_ index: Int) -> String { rows.indices.contains(index) ? "\(rows[index].file):\(rows[index].line)" : "" }
     if let label = family.labelRow, rows.indices.contains(label) {
       lines.append(
-        "label: \"\(PrintableText.oneLine(rows[label].label))\" from \(place(label)), the first row that has one")
+        "label: \"\(PrintableText.oneLine(rows[label].label))\" from \(place(label)), \(Self.text(family.labelRule))")
     }
     for claimant in family.claimants {
       let keys =
@@ -85,6 +106,14 @@ struct NumberExplanation {
       lines.append("\(name): not installed: \(Self.text(absence))\(cuts.isEmpty ? "" : ", \(cuts)")")
     }
     return lines
+  }
+
+  private static func text(_ rule: RepeatRule) -> String {
+    switch rule {
+    case .first: "the first row that has one"
+    case .mostFrequent: "the most frequent of its source"
+    case .highestScore: "the one with the highest score of its source"
+    }
   }
 
   private static func text(_ reason: PlacementExplanation.Place.Reason) -> String {
@@ -147,6 +176,15 @@ struct NumberExplanation {
       json.member("line", row.line)
       json.member("raw", row.text)
       json.member("cell", row.cell)
+      json.key("range")
+      if row.numbers.lowerBound < row.numbers.upperBound {
+        json.beginObject(inline: true)
+        json.member("first", row.numbers.lowerBound.description)
+        json.member("last", row.numbers.upperBound.description)
+        json.endObject()
+      } else {
+        json.null()
+      }
       json.member("notes", row.notes.isEmpty ? [] : [row.notes])
       json.member("action", row.action.rawValue)
       json.member("label", row.label.isEmpty ? nil : row.label)
@@ -183,6 +221,7 @@ struct NumberExplanation {
     write("rows", family.rows, to: &json)
     write("cuts", family.cuts, to: &json)
     json.member("labelRow", family.labelRow)
+    json.member("labelRule", family.labelRow == nil ? nil : family.labelRule.rawValue)
     json.key("claimants")
     json.beginArray()
     for claimant in family.claimants {

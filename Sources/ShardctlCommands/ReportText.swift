@@ -25,7 +25,8 @@ enum ReportText {
     var lines = table.lines
     for overlap in report.overlaps {
       lines.append(
-        "overlap: \(grouped(overlap.entries.total)) entries claimed by both \(overlap.first) and \(overlap.second)")
+        "overlap: \(plural(overlap.entries.total, "entry", "entries")) claimed by both \(overlap.first) and "
+          + "\(overlap.second)")
     }
     for group in report.groups where !group.isPinned {
       lines.append(
@@ -54,28 +55,33 @@ enum ReportText {
         + "\(grouped(total.removed)) removed + \(grouped(total.dropped)) dropped + "
         + "\(grouped(total.unclaimed)) unclaimed + \(grouped(total.refused)) refused"
     ]
-    for source in report.accounts.sources where source.filteredRows > 0 {
-      lines.append("where: \(grouped(source.filteredRows)) rows of \(source.id) left out")
+    let filtered = report.accounts.sources.filter { $0.filteredRows > 0 }
+    for source in filtered.prefix(mostFiltered) {
+      lines.append("where: \(plural(source.filteredRows, "row")) of \(source.id) left out")
+    }
+    if filtered.count > mostFiltered {
+      lines.append("where: rows of \(plural(filtered.count - mostFiltered, "more source")) left out")
     }
     for price in report.ranges {
       lines.append(
-        "priced: \(price.source): \(grouped(price.rows)) patterns and ranges of \(grouped(price.numbers)) numbers, "
-          + "\(grouped(price.covered)) without repeats")
+        "priced: \(price.source): \(plural(price.rows, "pattern or range", "patterns and ranges")) of "
+          + "\(plural(price.numbers, "number")), \(grouped(price.covered)) without repeats")
     }
     for group in report.refusals { lines += self.lines(group, "refused") }
     for group in report.reading.notes { lines += self.lines(group, "note") }
     lines += dropped(report)
     if report.repeatedLabels > 0 {
-      lines.append("note: \(grouped(report.repeatedLabels)) numbers have the same label from several rows")
+      lines.append(
+        "note: \(plural(report.repeatedLabels, "number has", "numbers have")) the same label from several rows")
     }
     if report.conflictingLabels > 0 {
-      lines.append("note: \(grouped(report.conflictingLabels)) numbers have more than one label")
+      lines.append("note: \(plural(report.conflictingLabels, "number has", "numbers have")) more than one label")
     }
     let cuts = report.cuts
     if cuts.allowed + cuts.removed + cuts.withoutEffect > 0 {
       let samples = cuts.withoutEffectSamples.map(\.description).joined(separator: ", ")
       lines.append(
-        "cuts: \(grouped(cuts.allowed)) blocks taken away by allow, \(grouped(cuts.removed)) numbers by remove, "
+        "cuts: \(plural(cuts.allowed, "block")) taken away by allow, \(plural(cuts.removed, "number")) by remove, "
           + "\(grouped(cuts.withoutEffect)) without effect" + (samples.isEmpty ? "" : " (\(samples))"))
     }
     return lines
@@ -105,9 +111,16 @@ enum ReportText {
       + group.examples.map { example in
         let column = example.column.map { ":\($0)" } ?? ""
         let raw = example.raw.isEmpty ? "" : "  \(PrintableText.oneLine(example.raw))"
-        let reason = example.reason == group.finding.text ? "" : "  (\(example.reason))"
+        let reason = self.detail(example.reason, beside: group.finding.text)
         return "  \(example.file):\(example.line)\(column)\(raw)\(reason)"
       }
+  }
+
+  /// What the reason of an example says beyond its group, in brackets.
+  private static func detail(_ reason: String, beside text: String) -> String {
+    let rest = reason.hasPrefix(text) ? reason.dropFirst(text.count).drop { $0 == " " } : reason[...]
+    if rest.isEmpty { return "" }
+    return rest.first == "(" && rest.last == ")" ? "  \(rest)" : "  (\(rest))"
   }
 
   /// What loads came to, one line each.
@@ -117,11 +130,14 @@ enum ReportText {
         return [PrintableText.oneLine(load.problem ?? "\(load.id): not loaded")]
       }
       return [
-        "\(load.id): accepted, \(grouped(result.counts.total)) entries, \(seconds(result.seconds)), "
+        "\(load.id): accepted, \(plural(result.counts.total, "entry", "entries")), \(seconds(result.seconds)), "
           + "peak memory \(grouped((result.peakMemory + 1023) / 1024)) kB"
       ] + load.warnings.map { "  warning: \(PrintableText.oneLine($0))" }
     }
   }
+
+  /// Sources whose filtered rows are counted one by one.
+  private static let mostFiltered = 5
 
   /// An integer with thousands apart.
   static func grouped(_ number: Int) -> String { ProgressLine.grouped(number) }

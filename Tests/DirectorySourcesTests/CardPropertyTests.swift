@@ -142,7 +142,10 @@ struct RandomCards {
       ])
       let head = pick(["TEL", "tel", "TEL;WORK;PREF", "TEL;type=WORK;VOICE", "TEL;TYPE=\"a,b\"", "TEL;CHARSET=UTF-8"])
       if chance(15) { value("TEL;VALUE=uri", "tel:+1-202-555-0\(number % 1000)") } else { value(group + head, text) }
-    case 4, 5: value(group + pick(["FN", "fn", "FN;CHARSET=UTF-8", "FN;CHARSET=KOI8-R", "FN;LANGUAGE=de"]), text())
+    case 4, 5:
+      value(
+        group + pick(["FN", "fn", "FN;CHARSET=UTF-8", "FN;CHARSET=ISO-8859-1", "FN;CHARSET=X-MAC", "FN;LANGUAGE=de"]),
+        text())
     case 6:
       let parts = (0..<5).map { _ in chance(50) ? "" : text() }
       value(group + pick(["N", "N;CHARSET=UTF-8"]), parts.joined(separator: ";"))

@@ -150,6 +150,7 @@ struct NaiveCards {
       bytes = decoded
     }
     let charset = property.parameters.first { $0.uppercased().hasPrefix("CHARSET=") }?.dropFirst(8).uppercased()
+    if charset == "ISO-8859-1" { return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
     if let charset, charset != "UTF-8", bytes.contains(where: { $0 >= 0x80 }) { return nil }
     return String(validating: bytes, as: UTF8.self)
   }

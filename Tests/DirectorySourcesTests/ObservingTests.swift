@@ -130,6 +130,24 @@ struct ObservingTests {
     #expect(observer.lines[2].hasPrefix("0:3:1 bar\tB\n|bar|"))
   }
 
+  @Test("A refused number is looked for in its own cell, a row that is refused for something else in the whole row")
+  func refusedCells() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "phone\tname\tscore\n;2025550101\tA\t\nfoo 2025550101; 2025550102\tB\t\n2025550101\tC\tx\n2025550101\n",
+      to: "a.tsv")
+    let observer = Recorder(RowInterest(refused: .containing(digits: [Array("2025550101".utf8)])))
+    let other = Recorder(RowInterest(refused: .containing(digits: [Array("2025550102".utf8)])))
+    for observer in [observer, other] {
+      _ = try read(
+        .table(file) {
+          $0.numberSeparator = ";"; $0.score = .name("score")
+        }, observer)
+    }
+    #expect(observer.lines.map { $0.prefix(3) } == ["0:3", "0:4", "0:5"])
+    #expect(other.lines == [])
+  }
+
   @Test("What the observer throws ends the reading with that error, with one thread and with many")
   func failure() throws {
     let folder = try TemporaryFolder()

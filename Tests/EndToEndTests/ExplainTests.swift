@@ -99,6 +99,145 @@ import Testing
     }
   }
 
+  @Test("A plan that fails over its rows shows them first, then its error, with the exit code of plan")
+  func failingPlans() throws {
+    let cases = [
+      (#"{"id": "p", "areas": ["nowhere"], "mayBeEmpty": true}"#, "no provider claims 0 blocking and 2 identification"),
+      (#"{"id": "p", "rest": true, "limit": 1}"#, "find no room; the limit is 1"),
+      (#"{"id": "p", "areas": ["nowhere"]}"#, "no row has the area \"nowhere\""),
+    ]
+    for (provider, error) in cases {
+      let world = try World(
+        plan: """
+          {"schema": 1, "name": "test", "country": "RU",
+           "sources": [{"id": "a", "file": "a.tsv", "number": "phone", "label": "name"}], "providers": [\(provider)]}
+          """, ["a.tsv": "phone\tname\n8 495 123-45-60\tA\n+74951234561\tB\n"])
+      let run = try world.run("explain", "84951234560")
+      run.expect(65, error)
+      try world.run("plan").expect(65, error)
+      #expect(
+        run.output == """
+          84951234560 in RU: +74951234560
+          rows that name +74951234560:
+            a.tsv:2  a  identify  label "A"
+              8 495 123-45-60\\tA
+          on the phone:
+            nothing has been applied yet
+
+          """)
+      let json = try world.run("explain", "--json", "84951234560")
+      json.expect(65, "\"code\":65")
+      let answer = try #require((json.json()["numbers"] as? [[String: Any]])?.first)
+      let history = try #require((answer["histories"] as? [[String: Any]])?.first)
+      #expect((history["rows"] as? [Any])?.count == 1 && (history["families"] as? [Any])?.count == 0)
+    }
+  }
+
+  @Test("A source beyond its guard is a warning of explain, as of plan")
+  func guarded() throws {
+    let world = try World(
+      plan: """
+        {"schema": 1, "name": "test", "country": "RU",
+         "sources": [{"id": "a", "file": "a.txt", "action": "block", "guard": {"shrink": 0.1}}],
+         "providers": [{"id": "p", "rest": true}]}
+        """, ["a.txt": "+74951234560\n+74951234561\n"])
+    try world.succeed("apply")
+    try world.folder.write("+74951234560\n", to: "a.txt")
+    for command in [["plan"], ["explain", "+74951234561"]] {
+      let run = try ToolRun(command, in: world.folder.path)
+      run.expect(0, "warning: ", "guard")
+    }
+  }
+
+  @Test(
+    "The label's row is that of the source's rule, for every provider, and explain says by which",
+    arguments: [
+      ("first", "\"A\" from a.tsv:2, the first row that has one", "A"),
+      ("mostFrequent", "\"B\" from a.tsv:3, the most frequent of its source", "B"),
+      ("highestScore", "\"C\" from a.tsv:5, the one with the highest score of its source", "C"),
+    ])
+  func repeats(rule: String, text: String, label: String) throws {
+    let world = try World(
+      plan: """
+        {"schema": 1, "name": "test", "country": "RU", "overlaps": "keep",
+         "sources": [
+          {"id": "a", "file": "a.tsv", "number": "phone", "label": "name", "score": "score", "repeats": "\(rule)"},
+          {"id": "b", "file": "b.tsv", "number": "phone", "label": "name"}],
+         "providers": [{"id": "pb", "sources": ["b"]}, {"id": "pa", "sources": ["a"]}]}
+        """,
+      [
+        "a.tsv": "phone\tname\tscore\n" + ["A\t1", "B\t1", "B\t1", "C\t2"].map { "+74951234560\t\($0)\n" }.joined(),
+        "b.tsv": "phone\tname\n+74951234560\tOther\n",
+      ])
+    try world.succeed("apply")
+    let output = try world.succeed("explain", "+74951234560").output
+    #expect(output.contains("\nlabel: \(text)\n"), "\(output)")
+    #expect(
+      output.contains("label: in pb: it claims the entry and has room, with \"Other\" from its own sources, b.tsv:2"))
+    #expect(try world.words("+74951234560", "--without", "pb") == "identified, \(label) from pa")
+  }
+
+  @Test("A number within a pattern, a range or a packed list of them shows the row that says it")
+  func ranges() throws {
+    let world = try World(
+      plan: """
+        {"schema": 1, "name": "test", "country": "FR", "sources": [
+          {"id": "list", "file": "list.txt", "format": "patterns", "action": "block"},
+          {"id": "span", "file": "span.tsv", "from": "a", "to": "b", "label": "name"}],
+         "providers": [{"id": "p", "rest": true}]}
+        """,
+      [
+        "list.txt": "# all\n01 62 00 00 ##\n", "span.tsv": "a\tb\tname\n+33162000040\t+33162001039\tHeld\n",
+      ])
+    let output = try world.succeed("explain", "01 62 00 00 50").output
+    #expect(output.contains("\n  list.txt:2  list  block\n    01 62 00 00 ##\n"), "\(output)")
+    #expect(output.contains("    01 62 00 00 ##: +33162000000–+33162000099, 100 numbers"), "\(output)")
+    #expect(output.contains("\n  span.tsv:2  span  identify  label \"Held\"\n"), "\(output)")
+    #expect(output.contains(": +33162000040–+33162001039, 1,000 numbers\n"), "\(output)")
+    #expect(output.contains("\nblock: in p: it claims the entry and has room\n"))
+    let json = try world.succeed("explain", "--json", "+33162000050").json()
+    let answer = try #require((json["numbers"] as? [[String: Any]])?.first)
+    let rows = try #require((answer["histories"] as? [[String: Any]])?.first?["rows"] as? [[String: Any]])
+    #expect((rows[0]["range"] as? [String: String]) == ["first": "+33162000000", "last": "+33162000099"])
+  }
+
+  @Test(
+    "B-024, B-026, B-022: explain finds the row by the line's other form, number and lookup name both",
+    arguments: [
+      ("+5491122224444", "+541122224444"), ("+5531987654321", "+553187654321"), ("+525512345678", "+5215512345678"),
+    ])
+  func aliases(number: String, other: String) throws {
+    let world = try World(
+      plan: """
+        {"schema": 1, "name": "test", "sources": [
+          {"id": "a", "file": "a.tsv", "number": "phone", "label": "name", "aliases": true}],
+         "providers": [{"id": "p", "rest": true}]}
+        """, ["a.tsv": "phone\tname\n\(number)\tLine\n"])
+    try world.succeed("apply")
+    for query in [number, other] {
+      let output = try world.succeed("explain", query).output
+      for form in [number, other] {
+        #expect(output.contains("\nrows that name \(form)"), "\(output)")
+      }
+      #expect(output.contains(", the other form of the line:\n  a.tsv:2  a  identify  label \"Line\""), "\(output)")
+      #expect(try world.words(query) == "identified, Line from p")
+      let forms = [number, other].sorted { ($0.count, $0) < ($1.count, $1) }
+      #expect(try world.succeed("lookup", "--json", query).json()["forms"] as? [String] == forms)
+      let lookup = try world.succeed("lookup", query).output
+      let shown = lookup.hasPrefix(number + "\n") ? other : number
+      #expect(lookup.contains("\nthe same line may call as \(shown),"), "\(lookup)")
+      let json = try world.succeed("number", "--json", query).json()
+      #expect(json["forms"] as? [String] == forms)
+      let own = try #require(json["number"] as? String)
+      let run = try world.succeed("number", query)
+      #expect(run.output == own.dropFirst() + "\n")
+      #expect(run.errors.contains("the same line may be called \(own == number ? other : number)"), "\(run)")
+    }
+    let batch = try world.run("number", "--batch", "-", input: "\(number)\n")
+    #expect(batch.output == "\(number)\t\(number.dropFirst())\t\n")
+    #expect(try world.succeed("number", "--json", "+74951234567").json()["forms"] as? [String] == ["+74951234567"])
+  }
+
   @Test("REPORT: --rejects and --conflicts write files beside the result, and a folder that is missing exits 73")
   func lists() throws {
     let world = try World.small()

@@ -29,6 +29,37 @@ struct InitCommandTests {
     try ToolRun(["init", "-o", "sub.json", "--json", "shops.csv"], in: folder.path).expect(0)
   }
 
+  @Test("The first plan of files of many formats, packed ones among them, applies as it is, and the phone answers")
+  func manyFormats() throws {
+    let world = try World(plan: "{}")
+    let folder = world.folder
+    func numbers(_ area: Int) -> [String] { (0..<30).map { "(\(area)) 555-01\($0 < 10 ? "0" : "")\($0)" } }
+    try folder.write("phone,name\n" + numbers(212).map { "\($0),Csv\n" }.joined(), to: "a.csv")
+    try folder.write("name\tphone\n" + numbers(213).map { "Packed\t\($0)\n" }.joined(), to: "b.tsv")
+    try folder.write(
+      "[" + numbers(214).map { "{\"tel\": \"\($0)\", \"title\": \"Json\"}" }.joined(separator: ",") + "]", to: "c.json")
+    try folder.write(numbers(215).map { "{\"tel\": \"\($0)\", \"title\": \"Lines\"}\n" }.joined(), to: "d.jsonl")
+    try folder.write(
+      numbers(216).map { "BEGIN:VCARD\nVERSION:3.0\nFN:Card\nTEL:\($0)\nEND:VCARD\n" }.joined(), to: "e.vcf")
+    try folder.write(numbers(217).joined(separator: "\n"), to: "spam.txt")
+    let pack = try ToolRun(shell: "gzip b.tsv && gzip -c e.vcf > f.vcf.gz && rm e.vcf", in: folder.path)
+    try #require(pack.status == 0)
+    let files = ["a.csv", "b.tsv.gz", "c.json", "d.jsonl", "f.vcf.gz", "spam.txt"]
+    let run = try ToolRun(["init", "--force"] + files, in: folder.path)
+    run.expect(0)
+    for file in files { #expect(run.output.contains(": \(file), "), "\(run)") }
+    let report = try world.succeed("apply", "--json").json()
+    let accounts = try #require(report["accounts"] as? [String: Any])
+    let total = try #require(accounts["total"] as? [String: Any] ?? accounts)
+    #expect(total["read"] as? Int == 180 && total["used"] as? Int == 180, "\(report)")
+    let expected = [
+      (212, "identified, Csv from directory"), (213, "identified, Packed from directory"),
+      (214, "identified, Json from directory"), (215, "identified, Lines from directory"),
+      (216, "identified, Card from directory"), (217, "blocked by directory"),
+    ]
+    for (area, words) in expected { #expect(try world.words("+1\(area)5550105") == words) }
+  }
+
   @Test("A file that is not there, without numbers, or of an encoding that no rule tells is said")
   func refused() throws {
     let folder = try TemporaryFolder()

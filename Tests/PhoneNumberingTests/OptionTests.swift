@@ -60,6 +60,12 @@ struct OptionTests {
     #expect(verdict("88129041505, справочная", "RU", strip) == number)
     #expect(verdict("справочная 88129041505", "RU", strip) == .refused(.letters))
     #expect(verdict("8812904l505 справочная", "RU", strip) == .refused(.letters))
+    #expect(verdict("88129041505 # \"Здоровье\", 24 часа", "RU", strip) == number)
+    #expect(verdict("88129041505\t# справочная", "RU", strip) == number)
+    #expect(verdict("88129041505 # справочная", "RU") == .refused(.remark))
+    #expect(verdict("88129041505 # 12", "RU", strip) == .number(78_129_041_505, .extensionDropped))
+    #expect(verdict("88129041505 #12", "RU", strip) == .number(78_129_041_505, .extensionDropped))
+    #expect(verdict("88129041505# справочная", "RU", strip) == number)
   }
 
   @Test("B-037, B-039: short codes stand for themselves only where the source says so")

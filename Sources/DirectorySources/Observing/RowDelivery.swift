@@ -11,6 +11,8 @@ final class RowDelivery: Sendable {
     var headerLines: Int
     var lines: Int
     var batch: RowTrace.Batch
+    /// Names of the columns, where those have no positions.
+    var names: [String]
   }
 
   private struct State {
@@ -41,7 +43,8 @@ final class RowDelivery: Sendable {
   func deliver(_ batch: RowTrace.Batch, of chunk: Chunk, lines: Int, headerLines: Int) throws(SourceError) {
     let turn: Result<DispatchSemaphore?, SourceError> = state.withLock { state in
       guard !state.isStopped else { return .success(nil) }
-      state.pending[chunk.index] = Entry(file: chunk.file, headerLines: headerLines, lines: lines, batch: batch)
+      state.pending[chunk.index] = Entry(
+        file: chunk.file, headerLines: headerLines, lines: lines, batch: batch, names: chunk.layout.names)
       state.pendingBytes += batch.byteCount
       do throws(SourceError) {
         while let entry = state.pending.removeValue(forKey: state.next) { try show(entry, &state) }
@@ -81,6 +84,7 @@ final class RowDelivery: Sendable {
       state.lines = entry.headerLines
     }
     let firstLine = state.lines + 1
+    let hasPositions = files[entry.file].format.hasPositions
     state.lines += entry.lines
     let result: Result<Void, SourceError> = entry.batch.bytes.withUnsafeBytes { bytes in
       Result { () throws(SourceError) in
@@ -88,12 +92,21 @@ final class RowDelivery: Sendable {
           try observer.observe(
             ObservedRow(
               source: files[entry.file].source, file: entry.file, path: files[entry.file].path,
-              line: firstLine + record.line, column: record.field.map { $0 + 1 }, isSameRow: record.isSameRow,
+              line: firstLine + record.line, column: hasPositions ? record.field.map { $0 + 1 } : nil,
+              isSameRow: record.isSameRow,
               text: UnsafeRawBufferPointer(rebasing: bytes[record.text]),
-              cell: UnsafeRawBufferPointer(rebasing: bytes[record.cell]), outcome: record.outcome))
+              cell: UnsafeRawBufferPointer(rebasing: bytes[record.cell]), outcome: Self.outcome(record, entry.names)))
         }
       }
     }
     try result.get()
+  }
+
+  /// A column without a position has a name, which the reason then says, as in the report.
+  private static func outcome(_ record: RowTrace.Record, _ names: [String]) -> ObservedRow.Outcome {
+    guard case .refused(let reason) = record.outcome, let field = record.field, field < names.count else {
+      return record.outcome
+    }
+    return .refused(reason: "\(reason) (\(names[field]))")
   }
 }

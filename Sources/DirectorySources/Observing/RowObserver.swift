@@ -21,7 +21,8 @@ public struct RowInterest: Sendable {
   public enum Refused: Sendable {
     case none
     case all
-    /// Those whose text, stripped to its ASCII digits, contains one of these digit strings.
+    /// Those whose text, stripped to its ASCII digits, contains one of these digit strings; where a number of a row is
+    /// refused, its cell.
     case containing(digits: [[UInt8]])
   }
 
@@ -58,7 +59,7 @@ public struct ObservedRow {
   public var path: String
   /// Line on which the row begins, from 1.
   public var line: Int
-  /// Position of the field from 1; nil when the whole row is meant.
+  /// Position of the field from 1; nil when the whole row is meant, and in formats whose columns have no positions.
   public var column: Int?
   /// Whether it is about the same row as the call before.
   public var isSameRow: Bool

@@ -30,6 +30,8 @@ final class RowTrace {
   private var chunk = UnsafeRawBufferPointer(start: nil, count: 0)
   private var syntax = RowSyntax.table(TableSyntax(.numbers, fieldSeparator: .comma, lineEnd: .lineFeed))
   private var isCutRow = false
+  /// Position of the numbers.
+  private var numberField = 0
   /// The row of the last record, and where its text stands.
   private var lastRow: UnsafeRawPointer?
   private var lastText = 0..<0
@@ -41,6 +43,7 @@ final class RowTrace {
     self.chunk = UnsafeRawBufferPointer(start: base, count: chunk.count)
     syntax = chunk.layout.syntax
     isCutRow = chunk.isCutRow
+    numberField = chunk.layout.columns.number
     lastRow = nil
   }
 
@@ -68,7 +71,9 @@ final class RowTrace {
     case .none: return
     case .all: break
     case .containing(let wanted):
-      let digits = row.filter { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      // A row may hold other numbers beside the one that was refused.
+      let text = field == numberField ? cell : row
+      let digits = text.filter { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
       guard wanted.contains(where: { Self.contains(digits, $0) }) else { return }
     }
     keep(.refused(reason: reason), field: field, cell: cell, row: row, line: line)
@@ -98,7 +103,9 @@ final class RowTrace {
     else { return start..<start }
     switch syntax {
     case .records:
-      batch.bytes.append(contentsOf: row)
+      // The parser gives a record without its length, which stands in front of it.
+      let first = max(0, address - base - NumberRecords.lengthBytes)
+      batch.bytes.append(contentsOf: chunk[first..<(address - base + row.count)])
       return start..<batch.bytes.count
     case .json:
       // Values may share a line: each gets one of its own.

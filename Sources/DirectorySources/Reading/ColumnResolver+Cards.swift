@@ -28,9 +28,17 @@ extension ColumnResolver {
       return fields.count
     }
     let syntax = VCardSyntax(
-      lineEnd: lineEnd, properties: properties, fields: fields, encoding: source.encoding,
+      lineEnd: lineEnd, properties: properties, fields: fields, encoding: Self.textEncoding(source.encoding),
       isConverted: source.encoding != nil && source.encoding != .utf8)
     return columns.layout(.vcard(syntax))
+  }
+
+  /// The encoding of quoted-printable bytes in a file of the given encoding. Programs that write UTF-16 put UTF-8 there.
+  private static func textEncoding(_ encoding: TextEncoding?) -> TextEncoding? {
+    switch encoding {
+    case nil, .utf8, .utf16, .utf16LittleEndian, .utf16BigEndian: nil
+    case .windows1251, .windows1252, .latin1, .gb18030, .koi8r: encoding
+    }
   }
 
   /// Stands for the name that is shown for a card.

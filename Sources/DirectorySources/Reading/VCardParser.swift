@@ -11,6 +11,8 @@ struct VCardParser: ~Copyable {
   /// One per field of a row: what it becomes where it cannot be used as it stands.
   private var fieldScratch: [ChunkBuffer] = []
   private let unfoldScratch = ChunkBuffer()
+  private let convertedScratch = ChunkBuffer()
+  private let converters = CardConverters()
   /// The numbers of the card, and the texts of those that cannot be used as they stand.
   private var numbers: [FieldSpan] = []
   private let numberScratch = ChunkBuffer()
@@ -327,7 +329,10 @@ struct VCardParser: ~Copyable {
   ) throws(CardFault) {
     numbers.removeAll(keepingCapacity: true)
     var needed = 0
-    for place in 0..<valueCount where values[place].property == 0 { needed += 2 * values[place].bytes.count }
+    for place in 0..<valueCount where values[place].property == 0 {
+      let growth = encoding(of: values[place], syntax) == nil ? 1 : CardConverters.growth
+      needed += 2 * growth * values[place].bytes.count
+    }
     let scratch = needed > 0 ? try room(needed, in: numberScratch, for: 0, intake) : numberScratch.bytes
     var used = 0
     for place in 0..<valueCount where values[place].property == 0 {
@@ -370,15 +375,23 @@ struct VCardParser: ~Copyable {
         text, lineEnd: syntax.lineEnd, isQuotedPrintable: value.isQuotedPrintable, keepsBlank: isVersion21, to: target)
       text = UnsafeRawBufferPointer(rebasing: target[..<written])
     }
+    // ASCII is the same in all character sets.
+    if let encoding = encoding(of: value, syntax), text.contains(where: { $0 >= 0x80 }) {
+      let byteCount = CardConverters.growth * text.count + CardConverters.leastRoom
+      let target = try room(byteCount, in: convertedScratch, for: place, intake)
+      guard let written = converters.convert(text, from: encoding, to: target) else {
+        throw CardFault(value: place, cause: .finding(.cardCharset))
+      }
+      return UnsafeRawBufferPointer(rebasing: target[..<written])
+    }
     guard case .invalid = LabelText.condition(of: text) else {
-      // ASCII is the same in all character sets.
       let isOwn = value.isQuotedPrintable || !syntax.isConverted
-      if isOwn, value.charset == .unread, text.contains(where: { $0 >= 0x80 }) {
+      if isOwn, case .unread = value.charset, text.contains(where: { $0 >= 0x80 }) {
         throw CardFault(value: place, cause: .finding(.cardCharset))
       }
       return text
     }
-    if value.charset == .unstated, !value.isQuotedPrintable {
+    if case .unstated = value.charset, !value.isQuotedPrintable {
       let span = FieldSpan(start: value.start, end: value.end)
       throw CardFault(
         value: place, cause: .failure(intake.invalidText(span, offset: 0, column: value.property, line: value.line)))
@@ -386,10 +399,21 @@ struct VCardParser: ~Copyable {
     throw CardFault(value: place, cause: .finding(.cardCharset))
   }
 
+  /// The encoding of the bytes of a value, once they are decoded; nil when it is UTF-8, or none that is read. What is not
+  /// quoted-printable was converted with its file, whatever it states.
+  private func encoding(of value: VCardValue, _ syntax: VCardSyntax) -> TextEncoding? {
+    if !value.isQuotedPrintable, syntax.isConverted { return nil }
+    switch value.charset {
+    case .other(let encoding): return encoding
+    case .unstated: return value.isQuotedPrintable ? syntax.encoding : nil
+    case .utf8, .unread: return nil
+    }
+  }
+
   /// Whether a decoded text is not what its row gets: it stands in memory that is used again, or a part or escapes of it
   /// do not count.
   private func mustWrite(_ text: UnsafeRawBufferPointer, _ part: VCardColumn.Part, of value: VCardValue) -> Bool {
-    part != .text || value.isFolded || value.isQuotedPrintable || ByteSearch.first(0x5C, in: text, from: 0) != nil
+    part != .text || text.baseAddress != value.start || ByteSearch.first(0x5C, in: text, from: 0) != nil
   }
 
   private func written(

@@ -4,6 +4,7 @@ struct VCardValue {
   enum Charset {
     case unstated
     case utf8
+    case other(TextEncoding)
     case unread
   }
 
@@ -43,9 +44,18 @@ enum VCardText {
     return true
   }
 
-  /// The character set with the given name. ASCII is read as the part of UTF-8 that it is.
+  /// The character set with the given name. ASCII is read as the part of UTF-8 that it is, the older Chinese sets as the
+  /// parts of GB 18030 that they are.
   static func charset(_ name: UnsafeRawBufferPointer) -> VCardValue.Charset {
-    isName(name, "UTF-8") || isName(name, "UTF8") || isName(name, "US-ASCII") || isName(name, "ASCII") ? .utf8 : .unread
+    if isName(name, "UTF-8") || isName(name, "UTF8") || isName(name, "US-ASCII") || isName(name, "ASCII") {
+      return .utf8
+    }
+    if isName(name, "WINDOWS-1251") || isName(name, "CP1251") { return .other(.windows1251) }
+    if isName(name, "WINDOWS-1252") || isName(name, "CP1252") { return .other(.windows1252) }
+    if isName(name, "ISO-8859-1") || isName(name, "ISO8859-1") || isName(name, "LATIN1") { return .other(.latin1) }
+    if isName(name, "KOI8-R") { return .other(.koi8r) }
+    if isName(name, "GB18030") || isName(name, "GBK") || isName(name, "GB2312") { return .other(.gb18030) }
+    return .unread
   }
 
   /// Joins the lines of a folded value, and decodes a quoted-printable one (RFC 2045, section 6.7). `target` has room for
