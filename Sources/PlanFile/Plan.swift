@@ -43,7 +43,7 @@ public struct Plan: Sendable {
   let document: JSONDocument
 
   /// The most copies of a provider.
-  public static let copies = 1...100
+  public static let copies = 1...CopyCount.most
 
   /// The provider that a phone knows by this id, if there is one: an entry of the plan without copies, or a copy of one. Of an
   /// `auto` entry every copy is one, whether or not it is needed.

@@ -128,7 +128,7 @@ public final class PlacementPlanner {
   /// Copies of an `auto` group to begin with: so many that each is filled to 95 % of `warnAt` at most.
   static func firstCopies(_ entries: Int, _ provider: PlannedProvider) -> Int {
     let target = max(1, Int(Double(provider.limit) * provider.warnAt * 0.95))
-    return max(1, (entries + target - 1) / target)
+    return min(max(1, (entries + target - 1) / target), CopyCount.most)
   }
 
   private func fresh(_ item: Int, copies: Int) -> CopyGroup {
@@ -158,13 +158,16 @@ public final class PlacementPlanner {
     var wanted: [Int: Int] = [:]
     for (share, missing) in zip(table.shares, missing) where missing > 0 {
       let items = share.key.preferences.filter { $0 >= 0 }.map { table.layout.providers[$0].item }
-      if let item = items.first(where: { rules.providers[$0].count == .auto }) { wanted[item, default: 0] += missing }
+      let growing = items.first { item in
+        rules.providers[item].count == .auto && groups[item].map { $0.copies < CopyCount.most } ?? false
+      }
+      if let item = growing { wanted[item, default: 0] += missing }
     }
     guard !wanted.isEmpty else { return nil }
     return groups.enumerated().map { item, group in
       guard let group, let missing = wanted[item] else { return group }
       let more = (missing + rules.providers[item].limit - 1) / rules.providers[item].limit
-      let copies = group.copies + max(more, 1)
+      let copies = min(group.copies + max(more, 1), CopyCount.most)
       return cut[item] == nil ? fresh(item, copies: copies) : CopyGroup(copies: copies, cuts: group.cuts)
     }
   }

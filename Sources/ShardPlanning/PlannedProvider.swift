@@ -51,6 +51,9 @@ public enum CopyCount: Hashable, Sendable {
   /// As many copies as the entries need.
   case auto
 
+  /// The most copies of one entry of the plan; `auto` stops there.
+  public static let most = 100
+
   /// The id of a copy, from 1.
   public static func id(_ group: ProviderID, copy: Int) -> ProviderID? { ProviderID("\(group.rawValue)-\(copy)") }
 }

@@ -84,7 +84,7 @@ public struct PlanningError: Error, Sendable {
       kind: .noRoom(shortages), keyPath: "providers", message: lines.joined(separator: "; "),
       hint:
         "\(grouped(missing)) fewer entries would fit, or \(providers) more provider\(providers == 1 ? "" : "s") with room: "
-        + "name one in \"spillsTo\", or narrow a claim")
+        + "name one in \"spillsTo\", give the provider copies with \"count\", or narrow a claim")
   }
 
   /// An integer with thousands apart.

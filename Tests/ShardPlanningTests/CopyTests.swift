@@ -110,6 +110,33 @@ import Testing
     #expect(third.providers.count == 3)
   }
 
+  @Test func `Auto stops at a hundred copies, and what does not fit then is told`() throws {
+    #expect(try plan(Self.rows(0..<100), Self.rules(.auto, limit: 1), after: nil).providers.count == 100)
+    let error = #expect(throws: PlanningError.self) { try plan(Self.rows(0..<101), Self.rules(.auto, limit: 1)) }
+    #expect(error?.description.contains("1 of 101 entries") == true && error?.hint.contains("count") == true)
+  }
+
+  @Test(arguments: 0..<200) func `Without limits the copies of a provider hold together what the provider would hold`(
+    seed: Int
+  ) throws {
+    var world = World(seed: 11_000_000 + UInt64(seed), limits: false, copies: true)
+    let (rows, rules) = world.make()
+    for earlier in [nil, try plan(world.rows(), rules, areas: World.areas, after: nil)] {
+      let planned = try plan(rows, rules, areas: World.areas, after: earlier)
+      for provider in rules.providers where earlier == nil || rules.overlaps == .keep {
+        let copies = planned.providers.filter { $0 == provider.id || $0.rawValue.hasPrefix("\(provider.id)-") }
+        var together = Placed()
+        for copy in copies {
+          together.blocked += planned.placed[copy]?.blocked ?? []
+          together.labels.merge(planned.placed[copy]?.labels ?? [:]) { first, _ in first }
+        }
+        together.blocked.sort()
+        #expect(together == world.expected(provider, rows, rules), "seed \(seed), \(provider.id)")
+        #expect(copies.reduce(0) { $0 + (planned.placed[$1]?.entries ?? 0) } == together.entries, "seed \(seed)")
+      }
+    }
+  }
+
   @Test func `Spilling to a group means the group: the copy whose range has the number, then the others`() throws {
     let providers = [
       PlannedProvider(
