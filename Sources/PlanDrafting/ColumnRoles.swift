@@ -47,6 +47,18 @@ struct ColumnRoles {
     area = Self.best(rest) { Self.areaScore($0, rows: rows.rows) }
   }
 
+  /// The same columns with the cells of other rows of the file.
+  func columns(of rows: SampledRows) -> ColumnRoles {
+    var roles = self
+    let find = { (column: Column?) in rows.columns.first { $0.reference == column?.reference } }
+    roles.numbers = numbers.compactMap { find($0) }
+    if pattern != nil { roles.pattern = find(pattern) }
+    if label != nil { roles.label = find(label) }
+    if area != nil { roles.area = find(area) }
+    if country != nil { roles.country = find(country) }
+    return roles
+  }
+
   private static func best(_ columns: [Column], _ score: (Column) -> Double) -> Column? {
     let ranked = columns.map { (column: $0, score: score($0)) }
     guard let most = ranked.map(\.score).max(), most > 0 else { return nil }

@@ -9,16 +9,15 @@ internal import SystemSupport
 struct FileSurvey {
   /// The drafts.
   private(set) var drafts: [SourceDraft] = []
+  /// What no source takes, one line each.
+  private(set) var omissions: [String] = []
 
   private let path: String
-  private let head: FileHead
+  private var head: FileHead
   private var format: SourceFormat
   private var separator: FieldSeparator?
   private var hasHeader = true
   private var records = ""
-
-  /// Countries of one file that get a source each.
-  private static let mostCountries = 250
 
   /// Looks at the file at `path`, which the plan will call `planPath`.
   init(path: String, planPath: String, encoding: TextEncoding?) throws {
@@ -26,7 +25,7 @@ struct FileSurvey {
     let stated = SourceFormat(path: path)
     head = try FileHead(path, stated: encoding, isBinary: stated == .twoGIS)
     guard !head.bytes.isEmpty else { throw DraftError(file: path, what: "is empty", hint: "name files that hold rows") }
-    let rows: SampledRows
+    var rows: SampledRows
     switch Self.format(of: head.bytes, stated: stated) {
     case .twoGIS:
       format = .twoGIS
@@ -51,13 +50,31 @@ struct FileSurvey {
       hasHeader = table.hasHeader
       rows = table.rows
     }
-    let roles = ColumnRoles(rows)
+    var roles = ColumnRoles(rows)
+    if format == .patterns { (roles.pattern, roles.numbers) = (rows.columns.first, []) }
+    let isTable = format == .csv || format == .tsv || format == .numbers
+    if isTable, let columns = Self.onlyHeader(rows) {
+      throw DraftError(
+        file: path, what: "has a header and no rows", hint: "its columns are \(columns); name a file that holds rows")
+    }
     guard rows.rows > 0, !roles.numbers.isEmpty || roles.pattern != nil else {
       throw DraftError(
         file: path, what: "holds no column of telephone numbers that can be recognised",
         hint: rows.rows == 0 ? "name a file with rows" : "its columns are \(Self.names(rows.columns)); leave it out")
     }
-    draft(rows, roles, stated: stated, planPath: planPath)
+    // The header is one of the rows that were read.
+    var isWhole = head.isWhole && rows.rows + 1 < SampledRows.limit
+    if !isWhole, isTable, format != .numbers, roles.country != nil,
+      roles.numbers.contains(where: { Self.needsCountry($0.texts) })
+    {
+      // Rows of a country that comes late must not be left out.
+      head = try FileHead(path, stated: encoding, isBinary: false, limit: FileHead.wideLimit)
+      let text = String(decoding: head.bytes, as: UTF8.self)
+      rows = TableSample(text, format: stated, isWhole: head.isWhole, limit: .max).rows
+      isWhole = head.isWhole
+      roles = roles.columns(of: rows)
+    }
+    draft(rows, roles, isWhole: isWhole, stated: stated, planPath: planPath)
   }
 
   /// What the bytes say of the format, which counts more than an extension.
@@ -72,6 +89,15 @@ struct FileSurvey {
     return first == 0x7B && line.count < start.count && (try? JSONDocument(Array(line))) != nil ? .jsonl : .json
   }
 
+  /// The names in the only row of a table, where they are no numbers.
+  private static func onlyHeader(_ rows: SampledRows) -> String? {
+    let cells = rows.columns.flatMap { $0.cells.first ?? [] }
+    guard rows.rows == 1, !rows.columns.contains(where: { if case .name = $0.reference { true } else { false } }),
+      cells.contains(where: { $0.contains(where: \.isLetter) }), cells.allSatisfy({ NumberShape.digits(in: $0) <= 4 })
+    else { return nil }
+    return cells.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+
   private static func names(_ columns: [SampledRows.Column]) -> String {
     columns.prefix(20).map { column in
       switch column.reference {
@@ -84,7 +110,9 @@ struct FileSurvey {
 
   // MARK: Drafts
 
-  private mutating func draft(_ rows: SampledRows, _ roles: ColumnRoles, stated: SourceFormat?, planPath: String) {
+  private mutating func draft(
+    _ rows: SampledRows, _ roles: ColumnRoles, isWhole: Bool, stated: SourceFormat?, planPath: String
+  ) {
     var base = SourceDraft(id: Self.id(path), files: [planPath], ownFormat: format)
     base.format = stated == format ? nil : format
     base.encoding = head.encoding
@@ -94,8 +122,14 @@ struct FileSurvey {
     let hasColumns = format == .tsv || format == .csv || format == .json || format == .jsonl
     base.label = hasColumns ? roles.label?.reference : nil
     let hasLabel = base.label != nil || format == .vcard || format == .twoGIS
-    base.action = Self.looksLikeBlockList(path, roles.label) || !hasLabel ? (hasLabel ? .both : .block) : .identify
-    if base.action != .identify { base.comments.append("it looks like a list of numbers to block") }
+    let reasons = [
+      Self.blockWord(in: path).map { "its name says \"\($0)\"" }, roles.pattern.map { _ in "it holds patterns" },
+      hasLabel ? nil : "it has no column of labels",
+    ].compactMap(\.self)
+    if !reasons.isEmpty {
+      base.action = hasLabel ? .both : .block
+      base.comments.append("it looks like a list of numbers to block: \(reasons.joined(separator: ", "))")
+    }
     if let area = roles.area, let reference = area.reference, format != .twoGIS {
       base.area = reference
       base.areas = Self.counts(area.texts)
@@ -106,11 +140,20 @@ struct FileSurvey {
       base.pattern = hasColumns ? pattern.reference : nil
       // Labels for millions of numbers are rarely meant.
       base.action = .block
-      base.comments.append("its patterns are \(pattern.texts[0]) and the like; to label them add \"label\"")
-      finish(&base, pattern.texts.map { $0.replacing("#", with: "0").replacing("*", with: "") })
-      base.spans = pattern.texts.compactMap(Self.span).sorted { $0.lowerBound < $1.lowerBound }
-      let numbers = base.spans.reduce(0) { $0 + Int($1.upperBound - $1.lowerBound) + 1 }
-      base.expectedNumbers = Int(Double(numbers) * scale)
+      let sign = pattern.texts.first { NumberShape.isPattern($0) } ?? pattern.texts[0]
+      base.comments.append("its patterns are \(sign) and the like")
+      switch base.label {
+      case .name(let name):
+        base.comments.append(
+          "to show \"\(name)\" beside their numbers add \"label\": \"\(name)\" and \"action\": \"both\"")
+      case .position(let place):
+        base.comments.append(
+          "to show column \(place) beside their numbers add \"label\": \(place) and \"action\": \"both\"")
+      case nil: break
+      }
+      base.label = nil
+      finish(&base, pattern.texts.map(Self.sampleNumber))
+      spans(&base, of: pattern.texts, isWhole: isWhole)
       drafts.append(base)
       return
     }
@@ -120,7 +163,7 @@ struct FileSurvey {
       draft.number = format == .vcard || !hasColumns ? nil : column.reference
       draft.expectedNumbers = Int(Double(column.texts.count) * scale)
       if let country = roles.country, Self.needsCountry(column.texts) {
-        split(draft, column, by: country)
+        split(draft, column, by: country, areas: roles.area, isWhole: isWhole)
       } else {
         finish(&draft, column.texts)
         drafts.append(draft)
@@ -128,24 +171,51 @@ struct FileSurvey {
     }
   }
 
-  /// A draft per country of a column that names them.
-  private mutating func split(_ draft: SourceDraft, _ column: SampledRows.Column, by country: SampledRows.Column) {
+  /// A draft per value of a column of countries, so that no row with a number is left out.
+  private mutating func split(
+    _ draft: SourceDraft, _ column: SampledRows.Column, by country: SampledRows.Column, areas: SampledRows.Column?,
+    isWhole: Bool
+  ) {
+    guard let reference = country.reference else { return }
     var texts: [String: [String]] = [:]
-    for (row, names) in country.cells.enumerated() where row < column.cells.count {
-      guard let name = names.first, !name.isEmpty else { continue }
+    var places: [String: [String]] = [:]
+    var rows: [String: Int] = [:]
+    for row in column.cells.indices {
+      let name = row < country.cells.count ? country.cells[row].first ?? "" : ""
       texts[name, default: []] += column.cells[row].filter { !$0.isEmpty }
+      rows[name, default: 0] += 1
+      if let areas, row < areas.cells.count { places[name, default: []] += areas.cells[row].filter { !$0.isEmpty } }
     }
     let found = texts.filter { !$0.value.isEmpty }.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-    for (name, own) in found.prefix(Self.mostCountries) {
-      guard let reference = country.reference, let region = RegionCode(name) else { continue }
+    for (name, own) in found {
       var part = draft
-      part.id = Self.id(path, name.lowercased())
-      part.filter = (reference, name)
-      part.expectedNumbers = own.count
-      part.comments.append("rows whose country is \(name)")
-      finish(&part, own, country: region)
+      part.id = Self.id(path, name.isEmpty ? "none" : name.lowercased())
+      part.filter = (reference, [name])
+      part.areas = Self.counts(places[name] ?? [])
+      part.expectedNumbers = Int(Double(own.count) * head.scale)
+      part.comments.append(name.isEmpty ? "rows that name no country" : "rows whose country is \(name)")
+      finish(&part, own, country: RegionCode(name))
       drafts.append(part)
     }
+    if !isWhole {
+      let known = Set(found.map(\.key))
+      var part = draft
+      part.id = Self.id(path, "others")
+      part.filter = (reference, (RegionCode.all.map(\.rawValue) + [""]).filter { !known.contains($0) })
+      part.areas = []
+      part.expectedNumbers = 0
+      part.isRemainder = true
+      part.comments.append(
+        "rows of countries that the first \(column.cells.count) rows do not show; their national numbers are refused until "
+          + "each has a source with its \"country\"")
+      drafts.append(part)
+    }
+    let silent = rows.filter { texts[$0.key]?.isEmpty ?? true }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    guard isWhole, !silent.isEmpty else { return }
+    let list = silent.map { "\($0.key.isEmpty ? "no country" : $0.key) \($0.value)" }.joined(separator: ", ")
+    omissions.append(
+      "\(path): \(silent.reduce(0) { $0 + $1.value }) rows have no source, because no row of their country has a number: "
+        + list)
   }
 
   /// Country, remarks and several numbers of one column.
@@ -222,10 +292,14 @@ struct FileSurvey {
     return texts.prefix(500).count { refusal($0, open) != nil && NumberShape.isNumber($0) } * 5 > min(texts.count, 500)
   }
 
-  private static func looksLikeBlockList(_ path: String, _ label: SampledRows.Column?) -> Bool {
-    let words = path.lowercased().split { !$0.isLetter }.map(String.init)
-    let names = ["spam", "block", "blocklist", "blacklist", "junk", "dnc", "nuisance", "scam", "robocall", "tellows"]
-    return words.contains { names.contains($0) }
+  /// The word in a file's own name that says its numbers are to be blocked.
+  private static func blockWord(in path: String) -> String? {
+    let words = Path.name(of: path).lowercased().split { !$0.isLetter }.map(String.init)
+    let names = [
+      "spam", "spammers", "block", "blocked", "blocklist", "blacklist", "junk", "dnc", "nuisance", "scam", "robocall",
+      "robocalls", "tellows",
+    ]
+    return words.first { names.contains($0) }
   }
 
   private static func counts(_ texts: [String]) -> [(value: String, rows: Int)] {
@@ -233,23 +307,49 @@ struct FileSurvey {
       .map { ($0.key, $0.value) }
   }
 
-  /// The numbers of a pattern of international digits and `#`.
-  private static func span(_ text: String) -> ClosedRange<Int64>? {
-    let signs = text.filter { $0.isASCII && $0.isNumber || $0 == "#" }
-    guard signs.count <= 15, let first = Int64(signs.replacing("#", with: "0")),
-      let last = Int64(signs.replacing("#", with: "9")), first <= last
-    else { return nil }
-    return first...last
+  /// Patterns whose numbers are worked out; what more there are stand for themselves.
+  private static let mostPatterns = 5000
+
+  /// A number of a pattern.
+  private static func sampleNumber(_ text: String) -> String {
+    if !text.contains("#"), !text.hasSuffix("*"), NumberShape.isPattern(text) {
+      return String(text.split(separator: "-").first ?? "")
+    }
+    var digits = text.replacing("#", with: "0")
+    guard digits.hasSuffix("*") else { return digits }
+    digits.removeLast()
+    return digits + String(repeating: "0", count: max(0, 11 - NumberShape.digits(in: digits)))
+  }
+
+  /// The numbers that patterns come to.
+  private func spans(_ draft: inout SourceDraft, of texts: [String], isWhole: Bool) {
+    var options = NormalisationOptions()
+    options.region = draft.country
+    if draft.lacksPlus { options.interpretation = .international }
+    let reader = PatternNormaliser(PhoneNormaliser(options))
+    for text in texts.prefix(Self.mostPatterns) {
+      guard let ranges = try? reader.ranges(of: text) else { continue }
+      draft.spans += ranges.all.map { $0.lowerBound.rawValue...$0.upperBound.rawValue }
+    }
+    draft.spans.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    draft.hasAllSpans = isWhole && texts.count <= Self.mostPatterns
+    let numbers = draft.spans.reduce(0) { $0 + Int($1.upperBound - $1.lowerBound) + 1 }
+    let share = Double(texts.count) / Double(max(1, min(texts.count, Self.mostPatterns)))
+    draft.expectedNumbers = Int(Double(numbers) * head.scale * share)
   }
 
   /// An id from a file's name.
   private static func id(_ path: String, _ suffix: String = "") -> String {
     let name = Path.name(of: path).split(separator: ".").first.map(String.init) ?? ""
-    let plain = name.unicodeScalars.map {
+    let tail = suffix.isEmpty ? "" : "-\(words(suffix))"
+    let start = words(name)
+    return String((start.isEmpty ? "source" : start).prefix(ProviderID.maximumLength - 8)) + String(tail.prefix(8))
+  }
+
+  private static func words(_ text: String) -> String {
+    let plain = text.unicodeScalars.map {
       $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0) ? Character($0) : "-"
     }
-    let words = String(plain).split(separator: "-").joined(separator: "-").lowercased()
-    let tail = suffix.isEmpty ? "" : "-\(suffix)"
-    return String((words.isEmpty ? "source" : words).prefix(ProviderID.maximumLength - 8)) + tail
+    return String(plain).split(separator: "-").joined(separator: "-").lowercased()
   }
 }

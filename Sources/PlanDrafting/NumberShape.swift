@@ -17,8 +17,14 @@ enum NumberShape {
   /// Whether the text is a pattern of numbers or a range of two.
   static func isPattern(_ text: String) -> Bool {
     let text = text.trimmedBlanks
-    guard let first = text.first, first == "+" || first.isNumber, digits(in: text) >= 2 else { return false }
-    if text.contains("#") || text.hasSuffix("*") { return !text.contains(where: \.isLetter) }
+    guard let first = text.first, first == "+" || first.isNumber, digits(in: text) >= 1 else { return false }
+    if let sign = text.firstIndex(of: "#") {
+      // `+1 202 555 0123 #136` is a number with an extension.
+      let isExtension =
+        !text.contains("##") && digits(in: String(text[..<sign])) >= 7 && digits(in: String(text[sign...])) > 0
+      return !isExtension && !text.contains(where: \.isLetter)
+    }
+    if text.hasSuffix("*") { return !text.contains(where: \.isLetter) }
     let ends = text.split(separator: "-", omittingEmptySubsequences: true)
     return ends.count == 2 && ends.allSatisfy { (8...15).contains(digits(in: String($0))) && !$0.contains(" ") }
   }

@@ -13,9 +13,8 @@ public struct PlanDraft: Sendable {
   public let findings: [String]
   /// What a person should look at before the plan is used, one line each.
   public let advice: [String]
-
-  /// Entries that one provider is planned for, with room left for what the first megabytes do not show.
-  private static let comfortable = 1_700_000
+  /// Rows that no source takes, with their counts, one line per file.
+  public let omissions: [String]
 
   /// Looks at `files` for a plan that is written to `output`.
   ///
@@ -24,8 +23,10 @@ public struct PlanDraft: Sendable {
   /// read.
   public init(files: [String], output: String, encoding: TextEncoding? = nil) throws {
     var drafts: [SourceDraft] = []
+    var omissions: [String] = []
     for file in files {
       let survey = try FileSurvey(path: file, planPath: Self.path(of: file, from: output), encoding: encoding)
+      omissions += survey.omissions
       for draft in survey.drafts {
         if let same = drafts.firstIndex(where: { $0.signature == draft.signature && $0.files != draft.files }) {
           drafts[same].files += draft.files
@@ -44,29 +45,32 @@ public struct PlanDraft: Sendable {
         count += 1
       }
     }
-    let countries = Dictionary(drafts.compactMap(\.country).map { ($0, 1) }, uniquingKeysWith: +)
-    let country = countries.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+    // A source for rows of unknown countries must not take the country of others.
+    let isOpen = drafts.contains { $0.filter != nil && $0.country == nil }
+    var sizes: [RegionCode: Int] = [:]
+    for draft in drafts { if let country = draft.country { sizes[country, default: 0] += draft.expectedNumbers } }
+    let country = isOpen ? nil : sizes.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
     var json = JSONWriter()
     json.beginObject()
     json.member("schema", 1)
-    json.member(
-      "comment", "A first plan, written from a look at the files. Check what the comments say, then run: shardctl plan")
+    let comment = "A first plan, written from a look at the files. Check what the comments say, then run: shardctl plan"
+    json.member("comment", ([comment] + omissions).joined(separator: ". "))
     json.member("name", "directory")
     if let country { json.member("country", country.rawValue) }
     json.key("sources")
     json.beginArray()
     for draft in drafts { Self.write(draft, to: &json) }
     json.endArray()
-    let total = drafts.reduce(0) { $0 + $1.expectedNumbers }
-    let (providers, advice) = Self.providers(drafts, total: total)
+    let providers = ProviderDraft.providers(for: drafts)
     json.key("providers")
     json.beginArray()
-    for provider in providers { provider(&json) }
+    for provider in providers { provider.write(to: &json) }
     json.endArray()
     json.endObject()
     bytes = json.bytes + [0x0A]
-    findings = Self.findings(drafts)
-    self.advice = advice
+    findings = Self.findings(drafts) + ProviderDraft.findings(providers)
+    advice = Self.advice(drafts, providers)
+    self.omissions = omissions
   }
 
   /// The path of `file` as a plan at `output` names it.
@@ -113,7 +117,14 @@ public struct PlanDraft: Sendable {
       json.beginObject(inline: true)
       json.key("column")
       write(filter.column, to: &json)
-      json.member("equals", filter.value)
+      if filter.values.count == 1 {
+        json.member("equals", filter.values[0])
+      } else {
+        json.key("in")
+        json.beginArray(inline: true)
+        for value in filter.values { json.string(value) }
+        json.endArray()
+      }
       json.endObject()
       // A country may have nothing but numbers that are refused.
       json.member("allowEmpty", true)
@@ -149,10 +160,7 @@ public struct PlanDraft: Sendable {
 
   // MARK: Providers
 
-  private typealias Provider = (inout JSONWriter) -> Void
-
-  /// One provider for all where that is comfortable, else one per group of areas.
-  private static func providers(_ drafts: [SourceDraft], total: Int) -> ([Provider], [String]) {
+  private static func advice(_ drafts: [SourceDraft], _ providers: [ProviderDraft]) -> [String] {
     var advice: [String] = []
     var told: Set<[String]> = []
     for draft in drafts where draft.areas.count > 1 && draft.filter == nil && told.insert(draft.files).inserted {
@@ -161,87 +169,15 @@ public struct PlanDraft: Sendable {
         "source \"\(draft.id)\" has \(draft.areas.count) areas (\(areas(draft, most: 5))): "
           + "a provider of its own for some would claim \"areas\": [\(names)]")
     }
-    let rest: Provider = { json in
-      json.beginObject(inline: true)
-      json.member("id", "directory")
-      json.member("rest", true)
-      json.endObject()
-    }
-    guard total > comfortable else { return ([rest], advice) }
-    var providers = ranges(drafts)
-    var areas: [String: Int] = [:]
-    for draft in drafts {
-      // Areas of a part stand for the whole.
-      let seen = max(1, draft.areas.reduce(0) { $0 + $1.rows })
-      for (value, rows) in draft.areas {
-        areas[value, default: 0] += Int(Double(rows) / Double(seen) * Double(draft.expectedNumbers))
-      }
-    }
-    var group: [String] = []
-    var filled = 0
-    func close() {
-      guard !group.isEmpty else { return }
-      let (names, number) = (group, providers.count + 1)
-      providers.append { json in
-        json.beginObject()
-        json.member("id", "areas-\(number)")
-        json.key("areas")
-        json.beginArray()
-        for name in names { json.string(name) }
-        json.endArray()
-        json.endObject()
-      }
-      (group, filled) = ([], 0)
-    }
-    for (value, rows) in areas.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(200) {
-      if filled + rows > comfortable { close() }
-      group.append(value)
-      filled += rows
-    }
-    close()
+    let total = drafts.reduce(0) { $0 + $1.expectedNumbers }
+    guard total > ProviderDraft.comfortable else { return advice }
+    let outcome = providers.count > 1 ? "they are shared out as far as their ranges, countries and areas tell" : ""
     advice.append(
-      "the files may come to about \(total / 1_000_000) million numbers, more than the 1,999,999 of one provider: see who gets what with shardctl "
-        + "plan, and share them out by \"areas\", \"prefixes\", \"countries\" or \"ranges\"")
-    return (providers + [rest], advice)
-  }
-
-  /// Providers for the numbers of patterns, each for a stretch of numbers that it has room for.
-  private static func ranges(_ drafts: [SourceDraft]) -> [Provider] {
-    // Short codes are no ends of ranges; they are left to the provider for the rest.
-    let spans = drafts.flatMap(\.spans).filter { $0.lowerBound >= 1_000_000 }.sorted {
-      ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
-    }
-    guard spans.reduce(0, { $0 + Int($1.upperBound - $1.lowerBound) + 1 }) > comfortable else { return [] }
-    var stretches: [ClosedRange<Int64>] = []
-    var start: Int64?
-    var filled: Int64 = 0
-    var last: Int64 = 0
-    for span in spans {
-      var first = max(span.lowerBound, last + 1)
-      while first <= span.upperBound {
-        let end = min(span.upperBound, first + Int64(comfortable) - filled - 1)
-        start = start ?? first
-        filled += end - first + 1
-        last = end
-        first = end + 1
-        if filled >= Int64(comfortable), let from = start {
-          stretches.append(from...end)
-          (start, filled) = (nil, 0)
-        }
-      }
-    }
-    if let start { stretches.append(start...last) }
-    return stretches.enumerated().map { index, stretch in
-      { json in
-        json.beginObject(inline: true)
-        json.member("id", "range-\(index + 1)")
-        json.key("ranges")
-        json.beginArray(inline: true)
-        json.string("+\(stretch.lowerBound)-+\(stretch.upperBound)")
-        json.endArray()
-        json.endObject()
-      }
-    }
+      "the files may come to about \(total / 1_000_000) million numbers, more than the 1,999,999 of one provider"
+        + (outcome.isEmpty ? "" : "; \(outcome)")
+        + ": see who gets what with shardctl plan, and share them out by \"areas\", \"prefixes\", \"countries\" or \"ranges\""
+    )
+    return advice
   }
 
   // MARK: Findings
@@ -265,6 +201,11 @@ public struct PlanDraft: Sendable {
     return lines
   }
 
+  private static func rows(of values: [String]) -> String {
+    guard values.count == 1 else { return "countries that were not seen" }
+    return values[0].isEmpty ? "without country" : "only \(values[0])"
+  }
+
   private static func findings(_ draft: SourceDraft) -> [String] {
     var parts = [draft.files.count == 1 ? draft.files[0] : "\(draft.files.count) files like \(draft.files[0])"]
     let format = draft.format ?? SourceFormat(path: draft.files[0])
@@ -284,7 +225,7 @@ public struct PlanDraft: Sendable {
       }
     }
     if draft.action != .identify { parts.append("action \(draft.action.rawValue)") }
-    if let filter = draft.filter { parts.append("only \(filter.value)") }
+    if let filter = draft.filter { parts.append(Self.rows(of: filter.values)) }
     return ["source \"\(draft.id)\": " + parts.joined(separator: ", ")] + draft.comments.map { "  \($0)" }
   }
 }

@@ -19,11 +19,13 @@ struct SourceDraft {
   var label: ColumnReference?
   var area: ColumnReference?
   var action = EntryAction.identify
-  var filter: (column: ColumnReference, value: String)?
+  var filter: (column: ColumnReference, values: [String])?
   var country: RegionCode?
   var lacksPlus = false
   var stripsRemarks = false
   var numberSeparator: String?
+  /// Whether it takes rows of countries that were not seen.
+  var isRemainder = false
   /// What a person should know of it.
   var comments: [String] = []
   /// Values of the area column with the numbers of rows, the most frequent ones first.
@@ -32,6 +34,8 @@ struct SourceDraft {
   var spans: [ClosedRange<Int64>] = []
   /// Numbers that the whole source may come to.
   var expectedNumbers = 0
+  /// Whether `spans` are all numbers of the source.
+  var hasAllSpans = false
 
   /// What two files must have in common to be one source.
   var signature: String {
@@ -44,8 +48,8 @@ struct SourceDraft {
     }
     let parts: [String] = [
       ownFormat.rawValue, format?.rawValue ?? "", encoding?.rawValue ?? "", separator?.rawValue ?? "", "\(hasHeader)",
-      records,
-      action.rawValue, filter?.value ?? "", country?.rawValue ?? "", "\(stripsRemarks) \(lacksPlus)",
+      records, action.rawValue, filter?.values.joined(separator: " ") ?? "-", country?.rawValue ?? "",
+      "\(stripsRemarks) \(lacksPlus)",
       numberSeparator ?? "",
     ]
     return (parts + columns).joined(separator: "\u{0}")

@@ -8,11 +8,11 @@ struct TableSample {
   var rows: SampledRows
 
   /// Looks at `text`. `format` is what the file's extension says, if it says anything.
-  init(_ text: String, format stated: SourceFormat?, isWhole: Bool) {
+  init(_ text: String, format stated: SourceFormat?, isWhole: Bool, limit: Int = SampledRows.limit) {
     let candidates: [FieldSeparator] = stated == .tsv ? [.tab] : [.comma, .semicolon, .bar, .tab]
     var best: (separator: FieldSeparator, rows: [[String]], score: Double)?
     for candidate in candidates {
-      let rows = Self.rows(of: text, separator: candidate, hasQuotes: stated != .tsv, isWhole: isWhole)
+      let rows = Self.rows(of: text, separator: candidate, hasQuotes: stated != .tsv, isWhole: isWhole, limit: limit)
       let counts = Dictionary(rows.prefix(200).map { ($0.count, 1) }, uniquingKeysWith: +)
       guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), usual.key > 1 else { continue }
       let share = Double(usual.value) / Double(min(rows.count, 200))
@@ -33,7 +33,7 @@ struct TableSample {
       String($0).trimmedBlanks
     }
     if !isWhole, lines.count > 1 { lines.removeLast() }
-    lines = Array(lines.filter { !$0.isEmpty }.prefix(SampledRows.limit))
+    lines = Array(lines.filter { !$0.isEmpty }.prefix(limit))
     // A list whose first line is a word is a table of one column.
     if stated != .numbers || !(lines.first?.hasPrefix("#") ?? false), let header = Self.header(of: lines.map { [$0] }) {
       self.format = stated == .tsv ? .tsv : .csv
@@ -43,7 +43,8 @@ struct TableSample {
     }
     lines.removeAll { $0.hasPrefix("#") }
     let patterns = lines.count { NumberShape.isPattern($0) }
-    self.format = patterns * 2 > lines.count ? .patterns : .numbers
+    // A list of patterns may hold whole numbers as well; a list of numbers has hardly a pattern.
+    self.format = patterns > 0 && patterns * 5 >= lines.count ? .patterns : .numbers
     hasHeader = true
     self.rows = SampledRows(
       columns: [SampledRows.Column(reference: nil, title: "", cells: lines.map { [$0] })], rows: lines.count)
@@ -61,7 +62,7 @@ struct TableSample {
 
   /// Rows after RFC 4180, blank lines left out.
   private static func rows(
-    of text: String, separator: FieldSeparator, hasQuotes: Bool, isWhole: Bool
+    of text: String, separator: FieldSeparator, hasQuotes: Bool, isWhole: Bool, limit: Int
   ) -> [[String]] {
     let between = separator.rawValue.utf8.first ?? 0x2C
     var rows: [[String]] = []
@@ -88,7 +89,7 @@ struct TableSample {
         endField()
         rows.append(row)
         row = []
-        if rows.count == SampledRows.limit { return rows }
+        if rows.count == limit { return rows }
       } else {
         field.append(byte)
       }

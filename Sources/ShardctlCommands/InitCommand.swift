@@ -41,16 +41,22 @@ enum InitCommand {
       throw Diagnostic(
         path, "is there already", hint: "name another with -o FILE, or replace it with --force", status: .cannotCreate)
     }
+    if let same = try input(of: arguments[files], at: path) {
+      throw Diagnostic(
+        path, "is the file \(same) that is to be looked at", hint: "name another file for the plan with -o FILE",
+        status: .cannotCreate)
+    }
     let draft = try PlanDraft(files: arguments[files], output: path, encoding: arguments[encoding])
     // What is written must be what the next command accepts.
     _ = try Plan(bytes: draft.bytes, file: path)
     try FileSystem.replace(path, with: draft.bytes)
+    for line in draft.omissions { console.note(line) }
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
       json.beginObject()
       json.member("schema", "shardctl.init/1")
       json.member("plan", path)
-      for (key, lines) in [("findings", draft.findings), ("advice", draft.advice)] {
+      for (key, lines) in [("findings", draft.findings), ("advice", draft.advice), ("omissions", draft.omissions)] {
         json.key(key)
         json.beginArray()
         for line in lines { json.string(line) }
@@ -64,5 +70,14 @@ enum InitCommand {
       try console.print("\(path) is written; look through its comments, then run: shardctl plan --plan \(path)")
     }
     return .success
+  }
+
+  /// The one of `files` that is the file at `path`, under whatever name.
+  private static func input(of files: [String], at path: String) throws -> String? {
+    guard let output = try FileSystem.status(path) else { return nil }
+    return try files.first { file in
+      guard let status = try FileSystem.status(file) else { return false }
+      return status.device == output.device && status.inode == output.inode
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PlanFile
 import TestSupport
 import Testing
@@ -74,5 +75,25 @@ struct InitCommandTests {
     bytes.expect(65)
     #expect(bytes.errors.contains("--encoding"))
     #expect(try ToolRun(["plan"], in: folder.path).status != 0)
+    let same = try ToolRun(["init", "--force", "-o", "./none.csv", "none.csv"], in: folder.path)
+    same.expect(73)
+    #expect(same.errors.contains("is the file none.csv that is to be looked at"))
+    #expect(try String(contentsOfFile: folder.path("none.csv"), encoding: .utf8) == "a,b\nx,y\n")
+  }
+
+  @Test("A packed file that is cut short is said as such; rows that no source takes are said on the error stream")
+  func losses() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<30).map { "(212) 555-0\(100 + $0),Shop,US" } + [",Shop,MX"]
+    try folder.write("phone,name,country\n" + rows.joined(separator: "\n"), to: "a.csv")
+    let run = try ToolRun(["init", "a.csv"], in: folder.path)
+    run.expect(0)
+    #expect(run.errors.contains("a.csv: 1 rows have no source") && run.errors.contains("MX 1"))
+    // The first bytes of a member whose one block is stored and never ends.
+    try folder.write(
+      [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0, 200, 0, 55, 255] + Array("phone,name\n".utf8), to: "cut.csv.gz")
+    let cut = try ToolRun(["init", "-o", "b.json", "cut.csv.gz"], in: folder.path)
+    cut.expect(65)
+    #expect(cut.errors.contains("the file is cut short or damaged"))
   }
 }

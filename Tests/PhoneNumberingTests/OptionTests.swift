@@ -58,6 +58,11 @@ struct OptionTests {
     #expect(verdict("88129041505 (единая справочная - пн-вс 10:00-22:00)", "RU", strip) == number)
     #expect(verdict("88129041505 (10:00-22:00, справочная)", "RU", strip) == number)
     #expect(verdict("88129041505, справочная", "RU", strip) == number)
+    for text in ["+78129041505 # Survey spam", "+78129041505 # 2 calls, 2024-01-02", "+78129041505 ＃ реклама"] {
+      #expect(verdict(text, nil, strip) == number, "\(text)")
+      #expect(verdict(text, nil) == .refused(.remark), "\(text)")
+    }
+    #expect(verdict("+78129041505 #136", nil, strip) == .number(78_129_041_505, .extensionDropped))
     #expect(verdict("справочная 88129041505", "RU", strip) == .refused(.letters))
     #expect(verdict("8812904l505 справочная", "RU", strip) == .refused(.letters))
     #expect(verdict("88129041505 # \"Здоровье\", 24 часа", "RU", strip) == number)

@@ -160,6 +160,85 @@ struct PlanDraftTests {
     #expect(stated.source.encoding == .windows1252)
   }
 
+  @Test("Every country of a column has a source, also one behind the first rows; what has no phone is counted")
+  func countries() throws {
+    var rows = (0..<20_000).map { "(212) 555-0\(100 + $0 % 100),A,\($0 % 2 == 0 ? "NY" : "NJ"),US" }
+    rows +=
+      (0..<30).map { "030 5550\(1000 + $0),B,Berlin,DE" } + ["030 55501099,B,Berlin,", ",C,Wien,AT", ",C,Wien,AT"]
+    let draft = try draft("phone,name,city,country\n" + rows.joined(separator: "\n"), as: "world.csv")
+    #expect(draft.plan.sources.map { $0.filters[0].values } == [["US"], ["DE"], [""]])
+    #expect(draft.plan.sources.prefix(2).map { $0.spelling.region?.rawValue } == ["US", "DE"])
+    #expect(draft.draft.omissions.count == 1 && draft.draft.omissions[0].hasSuffix(": AT 2"))
+    let text = String(decoding: draft.draft.bytes, as: UTF8.self)
+    #expect(text.contains("2 rows have no source") && text.contains("rows by area: Berlin 30\""))
+  }
+
+  @Test("The country of the plan is that of most rows, not the first of the alphabet")
+  func planCountry() throws {
+    let folder = try TemporaryFolder()
+    let german = (0..<10).map { "030 5550\(1000 + $0),A" }
+    let files = [
+      try folder.write("phone,name\n" + german.joined(separator: "\n"), to: "de.csv"),
+      try folder.write("phone,name,x\n" + Self.american.map { "\($0),A,B" }.joined(separator: "\n"), to: "us.csv"),
+    ]
+    let draft = try Draft(files, in: folder)
+    #expect(draft.plan.sources.map { $0.spelling.region?.rawValue } == ["DE", "US"])
+    #expect(
+      String(decoding: draft.draft.bytes, as: UTF8.self).contains("\"name\": \"directory\",\n  \"country\": \"US\""))
+  }
+
+  @Test(
+    "A list with some patterns is one of patterns; extensions and remarks are none",
+    arguments: [
+      ("# comment\n+7495000####\n8 (800) 200-*\n+74950000000-+74950000099\n+7*\n84991234567", SourceFormat.patterns),
+      ("8 (800) 200-*\n84991234567\n84991234568", .patterns), ("+74950000000-+74950000099", .patterns),
+      ("+12025550123 #136\n+12025550124 # spam", .numbers), ("(212) 555-0100\n(212) 555-0101", .numbers),
+    ])
+  func patterns(content: String, format: SourceFormat) throws {
+    #expect(try draft(content, as: "list.txt").source.format == format)
+  }
+
+  @Test("A folder's name makes no list of numbers to block; the reasons are said")
+  func blockReasons() throws {
+    let folder = try TemporaryFolder()
+    let content = "phone,name\n" + Self.american.map { "\($0),A" }.joined(separator: "\n")
+    try FileManager.default.createDirectory(atPath: folder.path("spam"), withIntermediateDirectories: true)
+    #expect(try Draft([folder.write(content, to: "spam/a.csv")], in: folder).source.action == .fixed(.identify))
+    let named = try draft(content, as: "spam.csv").draft.findings
+    #expect(named.contains("  it looks like a list of numbers to block: its name says \"spam\""))
+    let bare = try draft(Self.american.joined(separator: "\n"), as: "a.txt").draft.findings
+    #expect(bare.contains("  it looks like a list of numbers to block: it has no column of labels"))
+  }
+
+  @Test("Patterns with labels say how to show them; their providers are ranges, without an empty one for the rest")
+  func patternProviders() throws {
+    let rows = (0..<4).map { #"{"operator_name": "A", "pattern": "3316\#($0)#######"}"# }
+    let draft = try draft("[\(rows.joined(separator: ","))]", as: "fr.json")
+    let findings = draft.draft.findings.joined(separator: "\n")
+    #expect(findings.contains(#"add "label": "operator_name" and "action": "both""#))
+    #expect(!findings.contains("label in"))
+    #expect(
+      draft.plan.providers.count > 10 && draft.plan.providers.allSatisfy { !$0.id.description.contains("directory") })
+    #expect(findings.contains("providers \"range-1\" to \"range-"))
+  }
+
+  @Test("Providers are shared out by country, and by areas only within a large country")
+  func shares() {
+    func source(_ country: String, _ size: Int, _ areas: [String]) -> SourceDraft {
+      var draft = SourceDraft(id: country, files: [country], ownFormat: .csv)
+      (draft.country, draft.expectedNumbers) = (RegionCode(country), size)
+      draft.areas = areas.map { ($0, 1) }
+      return draft
+    }
+    let providers = ProviderDraft.providers(for: [
+      source("US", 3_000_000, ["CA", "NY", "TX"]), source("DE", 1_600_000, ["Berlin"]), source("AT", 500_000, ["Wien"]),
+    ])
+    #expect(providers.map(\.id) == ["us-1", "us-2", "us-3", "us", "de", "directory"])
+    #expect(providers.map(\.areas) == [["CA"], ["NY"], ["TX"], [], [], []])
+    #expect(providers.map { $0.countries.map(\.rawValue) } == [["US"], ["US"], ["US"], ["US"], ["DE"], []])
+    #expect(ProviderDraft.providers(for: [source("US", 1000, ["CA", "NY"])]).map(\.id) == ["directory"])
+  }
+
   @Test("Paths in the plan are relative to the plan")
   func paths() throws {
     let folder = try TemporaryFolder()
@@ -171,7 +250,8 @@ struct PlanDraftTests {
   @Test(
     "What no plan can be written for is said, with the reason",
     arguments: [
-      ("", "is empty"), ("name,city\nA,B\nC,D\n", "holds no column of telephone numbers that can be recognised"),
+      ("", "is empty"), ("name,phone\n", "has a header and no rows"), ("BZh91AY&SY", "is packed with bzip2"),
+      ("name,city\nA,B\nC,D\n", "holds no column of telephone numbers that can be recognised"),
       ("[1, 2", "is no valid JSON"),
     ])
   func refused(content: String, what: String) throws {

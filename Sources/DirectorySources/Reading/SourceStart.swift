@@ -9,7 +9,7 @@ package struct SourceStart {
   /// How often as much the whole file comes to.
   package var scale: Double
 
-  /// Reads at most `limit` bytes of the file at `path`.
+  /// Reads at most `limit` bytes of the file at `path`. Throws for one that is cut short within them.
   package init(path: String, format: SourceFormat, encoding: TextEncoding?, limit: Int) throws(SourceError) {
     var source = SourceDescription(id: "", files: [path])
     source.format = format
@@ -24,7 +24,7 @@ package struct SourceStart {
     bytes.withUnsafeMutableBytes { buffer in
       do throws(SourceError) { count = try input.read(into: buffer, at: 0) } catch { failure = error }
     }
-    if let failure = failure ?? (count == 0 ? input.failure : nil) { throw failure }
+    if let failure = failure ?? (count < limit ? input.failure : nil) { throw failure }
     bytes.removeLast(limit - count)
     self.bytes = bytes
     isWhole = count < limit && input.failure == nil
