@@ -162,9 +162,10 @@ struct PlanDraftTests {
 
   @Test("Every country of a column has a source, also one behind the first rows; what has no phone is counted")
   func countries() throws {
-    var rows = (0..<20_000).map { "(212) 555-0\(100 + $0 % 100),A,\($0 % 2 == 0 ? "NY" : "NJ"),US" }
+    var rows = (0..<20_000).map { "(212) 555-0\(100 + $0 % 100),Shop,\($0 % 2 == 0 ? "NY" : "NJ"),US" }
     rows +=
-      (0..<30).map { "030 5550\(1000 + $0),B,Berlin,DE" } + ["030 55501099,B,Berlin,", ",C,Wien,AT", ",C,Wien,AT"]
+      (0..<30).map { "030 5550\(1000 + $0),Laden,Berlin,DE" }
+    rows += ["030 55501099,Laden,Berlin,", ",Laden,Wien,AT", ",Laden,Wien,AT"]
     let draft = try draft("phone,name,city,country\n" + rows.joined(separator: "\n"), as: "world.csv")
     #expect(draft.plan.sources.map { $0.filters[0].values } == [["US"], ["DE"], [""]])
     #expect(draft.plan.sources.prefix(2).map { $0.spelling.region?.rawValue } == ["US", "DE"])
@@ -201,7 +202,7 @@ struct PlanDraftTests {
   @Test("A folder's name makes no list of numbers to block; the reasons are said")
   func blockReasons() throws {
     let folder = try TemporaryFolder()
-    let content = "phone,name\n" + Self.american.map { "\($0),A" }.joined(separator: "\n")
+    let content = "phone,name\n" + Self.american.map { "\($0),Shop" }.joined(separator: "\n")
     try FileManager.default.createDirectory(atPath: folder.path("spam"), withIntermediateDirectories: true)
     #expect(try Draft([folder.write(content, to: "spam/a.csv")], in: folder).source.action == .fixed(.identify))
     let named = try draft(content, as: "spam.csv").draft.findings
@@ -212,7 +213,7 @@ struct PlanDraftTests {
 
   @Test("Patterns with labels say how to show them; their providers are ranges, without an empty one for the rest")
   func patternProviders() throws {
-    let rows = (0..<4).map { #"{"operator_name": "A", "pattern": "3316\#($0)#######"}"# }
+    let rows = (0..<4).map { #"{"operator_name": "Orange", "pattern": "3316\#($0)#######"}"# }
     let draft = try draft("[\(rows.joined(separator: ","))]", as: "fr.json")
     let findings = draft.draft.findings.joined(separator: "\n")
     #expect(findings.contains(#"add "label": "operator_name" and "action": "both""#))
