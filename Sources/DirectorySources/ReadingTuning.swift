@@ -27,18 +27,19 @@ struct ReadingTuning: Sendable {
   /// Where the programs that unpack files are looked for.
   var programFolders = Machine.programFolders
 
-  /// The longest row that is read whatever the memory: a chunk numbers at most 2^24 lines.
+  /// The longest row that is read, whatever the memory: what is refused must not depend on it. A chunk numbers at most
+  /// 2^24 lines.
   static let longestRowLimit = 16 << 20
   /// The least memory that is worked with.
   static let leastMemory = 16 << 20
 
   /// A quarter of the memory collects rows, a quarter holds finished runs, an eighth each reads chunks and merges, an
-  /// eighth is for area texts; the rest is for what cannot be planned.
+  /// eighth is for area texts; the rest is for what cannot be planned, such as rows longer than a block.
   init(memory: Int, threads: Int) {
     let memory = max(memory, Self.leastMemory)
     self.threads = max(1, min(threads, memory >> 20))
-    longestRow = min(Self.longestRowLimit, memory / 8 / self.threads)
-    blockBytes = min(1 << 20, longestRow)
+    longestRow = Self.longestRowLimit
+    blockBytes = min(1 << 20, memory / 8 / self.threads)
     share = memory / 4 / self.threads
     keepBytes = memory / 4
     mergeBytes = memory / 8

@@ -43,6 +43,15 @@ public enum CurrentProcess {
     signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// Takes the places of standard input, output and error where they are closed, so that no file opened later gets
+  /// their numbers and what is meant for a reader. Writing there fails. Call before anything is opened.
+  public static func occupyStandardDescriptors() {
+    for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest free number is this one.
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
   /// Ends the process at once: no exit handlers, no destructors of foreign code.
   public static func end(_ status: Int32) -> Never { _exit(status) }
 }

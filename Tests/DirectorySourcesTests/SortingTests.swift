@@ -89,8 +89,19 @@ struct SortingTests {
     let tuning = ReadingTuning(memory: memory, threads: threads)
     let budget = max(memory, ReadingTuning.leastMemory)
     let used =
-      tuning.threads * (tuning.share + tuning.longestRow) + tuning.keepBytes + tuning.mergeBytes + tuning.areaBytes
+      tuning.threads * (tuning.share + tuning.blockBytes) + tuning.keepBytes + tuning.mergeBytes + tuning.areaBytes
     #expect(used <= budget && tuning.share >= 2 * RowRecord.maximumBytes && tuning.blockBytes >= 1 << 12)
-    #expect(tuning.longestRow <= RowRecord.maximumLines)
+    #expect(tuning.longestRow == ReadingTuning.longestRowLimit && tuning.longestRow <= RowRecord.maximumLines)
+  }
+
+  @Test("A long row is read whatever the memory", arguments: [16, 64, 256])
+  func longRow(megabytes: Int) throws {
+    let folder = try TemporaryFolder()
+    let inner = String(repeating: "+12025550199,not a row\n", count: 100_000)
+    let file = try folder.write("phone,name\n2025550101,A\n2025550102,\"\(inner)\"\n2025550103,C\n", to: "a.csv")
+    let options = ReadingOptions(memory: megabytes << 20)
+    let sorted = try DirectoryReader(sources: [.table(file)], options: options).read()
+    #expect(try sorted.rows().map(\.number) == [12_025_550_101, 12_025_550_102, 12_025_550_103])
+    #expect(sorted.report.total.refused == 0)
   }
 }

@@ -202,4 +202,13 @@ import Testing
     let shard = try #require(world.shards()["moscow"])
     try world.run("verify", "bad.shard", "gone.shard", shard).expect(1, "bad.shard", "gone.shard")
   }
+
+  @Test("Where standard output is closed, no file of the run gets what is meant for it", arguments: ["build", "apply"])
+  func closedOutput(command: String) throws {
+    let world = try World.small()
+    try ToolRun(shell: "shardctl \(command) >&-", in: world.folder.path).expect(74, "cannot write")
+    for name in try FileManager.default.subpathsOfDirectory(atPath: world.folder.path) where name.contains(".lock") {
+      #expect(try Data(contentsOf: URL(fileURLWithPath: world.folder.path(name))).isEmpty, "\(name)")
+    }
+  }
 }

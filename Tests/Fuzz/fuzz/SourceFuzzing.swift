@@ -65,7 +65,7 @@ enum SourceFuzzing {
       text += "\(sorted.report)"
     } catch {
       // How much of the text an error shows depends on how much of it is at hand, and so do the names it suggests.
-      text += String("\(error)".prefix { $0 != "'" && $0 != "\"" })
+      text += String("\(error)".unicodeScalars.prefix { $0 != "'" && $0 != "\"" })
     }
     return text
   }
