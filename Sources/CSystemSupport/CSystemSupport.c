@@ -40,6 +40,25 @@ int csystem_open_temporary(const char *directory) {
     return named;
 }
 
+int csystem_open_unnamed(const char *directory, mode_t mode) {
+#ifdef O_TMPFILE
+    /* The way to a name leads through there. */
+    if (access("/proc/self/fd", X_OK) == 0) {
+        int descriptor = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+        if (descriptor < 0 && (errno == EISDIR || errno == EINVAL)) errno = EOPNOTSUPP;
+        return descriptor;
+    }
+#endif
+    errno = EOPNOTSUPP;
+    return -1;
+}
+
+int csystem_link_unnamed(int descriptor, const char *path) {
+    char source[64];
+    snprintf(source, sizeof source, "/proc/self/fd/%d", descriptor);
+    return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
 /* Locks of the open file description: like flock they end with it and conflict within a process too, and unlike flock
    they can be asked about without being taken, so that a reader never makes a writer fail. */
 #ifdef F_OFD_SETLK

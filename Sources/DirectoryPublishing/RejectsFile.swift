@@ -44,7 +44,8 @@ final class RejectsFile: RowObserver, @unchecked Sendable {
     do {
       try keep(row)
     } catch {
-      throw SourceError(.io, file: error.path, "cannot \(error.operation) temporary data: \(error.reason)")
+      throw SourceError(
+        .io, file: error.path, "cannot \(error.operation) temporary data: \(error.reason)", hint: error.remedy ?? "")
     }
   }
 

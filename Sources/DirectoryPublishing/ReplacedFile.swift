@@ -2,11 +2,20 @@ internal import ShardWriting
 internal import SystemSupport
 
 /// A file that is written beside its final name and takes it in one step when it is complete, so that whoever reads it
-/// sees the file from before or all of the new one. A device or a pipe is written to as it is.
+/// sees the file from before or all of the new one. Until then it has no name where the disk can do that, so that nothing
+/// stays behind a process that is stopped; elsewhere a temporary one. A device or a pipe is written to as it is. Errors
+/// name the file by the name it gets.
 final class ReplacedFile {
   /// The name it gets.
   let path: String
-  private let temporary: String?
+  /// Where it lies until then.
+  private enum Place {
+    case unnamed
+    case named(String)
+    case asItIs
+  }
+
+  private let place: Place
   private let writer: FileWriter
   private var isDone = false
 
@@ -15,12 +24,23 @@ final class ReplacedFile {
     self.path = path
     do {
       let existing = try FileSystem.status(path)
-      temporary = existing.map { $0.kind == .regular } ?? true ? "\(path).\(CurrentProcess.id).tmp" : nil
-      writer = FileWriter(try OpenFile(temporary ?? path, .overwrite), bufferSize: 1 << 16)
+      let file: OpenFile
+      if let existing, existing.kind != .regular {
+        place = .asItIs
+        file = try OpenFile(path, .overwrite)
+      } else if let unnamed = try OpenFile(unnamedFor: path) {
+        place = .unnamed
+        file = unnamed
+      } else {
+        let temporary = "\(path).\(CurrentProcess.id).tmp"
+        place = .named(temporary)
+        file = try OpenFile(temporary, .overwrite, shownAs: path)
+      }
+      writer = FileWriter(file, bufferSize: 1 << 16)
     } catch {
       throw ReleaseError(
         kind: .notWritable, path: path, what: "cannot be written: \(error.reason)",
-        hint: "name a file in a folder that exists and is yours")
+        hint: error.remedy ?? "name a file in a folder that exists and is yours")
     }
   }
 
@@ -57,14 +77,18 @@ final class ReplacedFile {
   /// Gives the file its name. After an error it is gone, and a file from before stands.
   func commit() throws(SystemError) {
     try writer.flush()
-    if let temporary { try FileSystem.rename(temporary, to: path) }
+    switch place {
+    case .unnamed: try FileSystem.replace(path, by: writer.file)
+    case .named(let temporary): try FileSystem.rename(temporary, to: path)
+    case .asItIs: break
+    }
     isDone = true
   }
 
   /// Leaves nothing of it; a file from before stands. Of no effect after `commit`.
   func discard() {
-    guard !isDone, let temporary else { return }
+    guard !isDone else { return }
     isDone = true
-    try? FileSystem.remove(temporary)
+    if case .named(let temporary) = place { try? FileSystem.remove(temporary) }
   }
 }

@@ -34,7 +34,8 @@ public final class SortedRows: Sendable {
     do {
       self.runs = try RunFolding.fold(runs, tuning: tuning, folder: folder)
     } catch {
-      throw SourceError(.io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)")
+      throw SourceError(
+        .io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)", hint: error.remedy ?? "")
     }
     windowBytes = tuning.window(forRuns: self.runs.count)
     batchBytes = tuning.batchBytes
@@ -100,7 +101,8 @@ public final class SortedRows: Sendable {
         }
       }
     } catch let error as SystemError {
-      throw SourceError(.io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)")
+      throw SourceError(
+        .io, file: folder, "cannot \(error.operation) temporary data: \(error.reason)", hint: error.remedy ?? "")
     }
   }
 

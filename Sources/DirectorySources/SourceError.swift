@@ -50,10 +50,12 @@ public struct SourceError: Error, Hashable, Sendable {
 
   /// A failed system call on a file of `source`.
   init(_ error: SystemError, source: String) {
-    let missing = error.operation == Syscall.Operation.open.rawValue
+    let isOpening = error.operation == Syscall.Operation.open.rawValue
+    let isFinding = isOpening || error.operation == Syscall.Operation.status.rawValue
     self.init(
-      missing ? .noInput : .io, source: source, file: error.path, "cannot \(error.operation): \(error.reason)",
-      hint: missing ? "check the path and the permissions of the file" : "")
+      isOpening && error.remedy == nil ? .noInput : .io, source: source, file: error.path,
+      "cannot \(error.operation): \(error.reason)",
+      hint: error.remedy ?? (isFinding ? "check the path and the permissions of the file" : ""))
   }
 }
 

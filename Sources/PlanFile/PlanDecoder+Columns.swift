@@ -97,7 +97,10 @@ extension PlanDecoder {
       let hint = value.kind == .number && mayCount ? "column positions need \"header\": false" : nil
       problems.add(value.mismatch("the name of a column", hint: hint))
     case (_, false):
-      let hint = value.kind == .string ? "column names need a header line; remove \"header\": false" : nil
+      let position = value.string.flatMap { Int($0) }.flatMap { Self.positions.contains($0) ? $0 : nil }
+      let hint =
+        position.map { "write \($0) without quotes" }
+        ?? (value.kind == .string ? "column names need a header line; remove \"header\": false" : nil)
       problems.add(value.mismatch("the position of a column, from 1", hint: hint))
     }
     return nil
@@ -153,11 +156,17 @@ extension PlanDecoder {
       problems.add(value.mismatch("a cell's text", hint: isPlain ? "write \"\(value.verbatim)\"" : nil))
       return nil
     }
-    let isBlank: (Character?) -> Bool = { $0 == " " || $0 == "\t" }
-    if isBlank(text.first) || isBlank(text.last) {
-      problems.add(value.mismatch("a text without blanks around it", hint: "cells are compared without theirs"))
+    if Self.hasBlanksAround(text) {
+      problems.add(value.mismatch("a text without blanks around it", hint: Self.blanksHint))
     }
     return text
+  }
+
+  private static let blanksHint = "cells are compared without theirs"
+
+  private static func hasBlanksAround(_ text: String) -> Bool {
+    let isBlank: (UInt8?) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    return isBlank(text.utf8.first) || isBlank(text.utf8.last)
   }
 
   // MARK: Action
@@ -192,6 +201,11 @@ extension PlanDecoder {
     if object.value.members.count == 0 { problems.add(value.mismatch("at least one cell text with its action")) }
     var actions: [String: EntryAction] = [:]
     for member in object.value.members {
+      if Self.hasBlanksAround(member.key) {
+        problems.add(
+          member.keyError(
+            "expected a text without blanks around it, found \"\(member.key)\"", hint: Self.blanksHint))
+      }
       if let action = problems.read(try member.value.asCase(of: EntryAction.self)) { actions[member.key] = action }
     }
     return actions

@@ -52,6 +52,22 @@ extension PlanDecoder {
     refuse(object, "maxPatternNumbers", "the source has neither \"pattern\" nor \"from\" and \"to\"")
   }
 
+  /// Refuses a limit of patterns in a plan none of whose sources has any.
+  func checkPatternLimit() {
+    guard let value = root["maxPatternNumbers"], let sources = root["sources"]?.elements, sources.count > 0 else {
+      return
+    }
+    let hasPatterns = sources.contains { source in
+      source["format"]?.string == SourceFormat.patterns.rawValue
+        || ["pattern", "from", "to"].contains { source[$0] != nil }
+    }
+    if hasPatterns { return }
+    problems.add(
+      value.error(
+        "\"maxPatternNumbers\" has no effect: no source has \"pattern\", \"from\" and \"to\", or the format \"patterns\"",
+        hint: "remove \"maxPatternNumbers\""))
+  }
+
   private func refuse(_ object: JSONObjectReader, _ key: String, _ reason: String, hint: String? = nil) {
     guard let value = object[key] else { return }
     problems.add(value.error("\"\(key)\" has no effect: \(reason)", hint: hint ?? "remove \"\(key)\""))

@@ -19,6 +19,7 @@ struct PlanDecoder {
     let country = region(root["country"])
     let maxPatternNumbers = decodeMaxPatternNumbers(root["maxPatternNumbers"])
     let sources = decodeSources(country: country, maxPatternNumbers: maxPatternNumbers)
+    if maxPatternNumbers != nil { checkPatternLimit() }
     let providers = decodeProviders(sourceIDs: declaredIDs("sources"))
     checkSpills(providers)
     checkCopies(providers)

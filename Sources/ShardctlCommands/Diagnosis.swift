@@ -92,6 +92,6 @@ enum Diagnosis {
       if !error.isRefused { .ioError } else if ["open", "read", "map"].contains(error.operation) { .noInput } else {
         .cannotCreate
       }
-    return Diagnostic(error.path, error.finding, status: status)
+    return Diagnostic(error.path, error.finding, hint: error.remedy, status: status)
   }
 }

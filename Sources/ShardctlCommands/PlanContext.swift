@@ -55,11 +55,25 @@ struct PlanContext {
 
   private static func plan(_ path: String) throws -> Plan {
     do {
+      if let status = try FileSystem.status(path), status.kind != .regular {
+        let isFolder = status.kind == .directory
+        throw Diagnostic(
+          path, isFolder ? "is a folder, not a plan" : "is a pipe or a device, not a plan file",
+          hint: isFolder ? "name the file in it: --plan \(Path.join(path, "plan.json"))" : "write the plan to a file",
+          status: .noInput)
+      }
       return try Plan.load(path: path)
     } catch let error as SystemError where error.isNoSuchFile {
       throw Diagnostic(
         path, "there is no such plan",
         hint: "name it with --plan FILE; `shardctl sample --output DIR` writes one with rows to try", status: .noInput)
+    } catch let error as SystemError where error.remedy == nil {
+      throw Diagnostic(
+        path, error.isTooLarge ? "is larger than a plan may be: \(Plan.maximumSize >> 20) MB" : error.finding,
+        hint: error.isTooLarge
+          ? "rows do not stand in the plan: name their files in \"sources\""
+          : "see that the plan is a file that this user may read",
+        status: .noInput)
     }
   }
 

@@ -135,6 +135,21 @@ public enum FileSystem {
     try synchronizeDirectory(Path.directory(of: path))
   }
 
+  /// Gives a file from `OpenFile(unnamedFor:)` the name `path` in one step. It has another name in that folder for the
+  /// moment in between. After an error a file from before stands, and the new one has no name.
+  public static func replace(_ path: String, by file: OpenFile) throws(SystemError) {
+    let temporary = Path.join(Path.directory(of: path), ".shardctl-\(getpid()).tmp")
+    // Of a process that had this number and was stopped just then.
+    try? remove(temporary)
+    try Syscall.perform(.link, path) { csystem_link_unnamed(file.descriptor, temporary) }
+    do throws(SystemError) {
+      try rename(temporary, to: path)
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+  }
+
   /// Free bytes for this user on the disk that holds `path`.
   public static func freeBytes(at path: String) throws(SystemError) -> Int {
     Int(try Syscall.perform(.status, path) { csystem_free_bytes(path) })

@@ -25,8 +25,9 @@ public final class OpenFile: Sendable {
   /// The path it was opened by, for messages.
   public let path: String
 
-  /// Opens `path`. A file that is made gets the permissions 0644 less the umask.
-  public init(_ path: String, _ mode: Mode) throws(SystemError) {
+  /// Opens `path`. A file that is made gets the permissions 0644 less the umask. Errors name `shown` where it is given:
+  /// what the file is going to be called.
+  public init(_ path: String, _ mode: Mode, shownAs shown: String? = nil) throws(SystemError) {
     let flags =
       switch mode {
       case .read: O_RDONLY
@@ -34,8 +35,9 @@ public final class OpenFile: Sendable {
       case .overwrite: O_WRONLY | O_CREAT | O_TRUNC
       case .readWrite: O_RDWR | O_CREAT
       }
-    descriptor = try Syscall.perform(.open, path) { csystem_open(path, flags, 0o644) }
-    self.path = path
+    let shown = shown ?? path
+    descriptor = try Syscall.perform(.open, shown) { csystem_open(path, flags, 0o644) }
+    self.path = shown
   }
 
   /// Makes an unnamed file for reading and writing in `directory`; it vanishes with its descriptor, however the process
@@ -43,6 +45,18 @@ public final class OpenFile: Sendable {
   public init(temporaryIn directory: String) throws(SystemError) {
     descriptor = try Syscall.perform(.open, directory) { csystem_open_temporary(directory) }
     path = "\(directory)/(temporary)"
+  }
+
+  /// Makes an unnamed file for writing on the disk of `path`, which vanishes with its descriptor unless
+  /// `FileSystem.replace(_:by:)` gives it that name. Nil where the disk has no such files. Errors name `path`.
+  public init?(unnamedFor path: String) throws(SystemError) {
+    let folder = Path.directory(of: path)
+    do {
+      descriptor = try Syscall.perform(.open, path) { csystem_open_unnamed(folder, 0o644) }
+    } catch  where error.errno == EOPNOTSUPP {
+      return nil
+    }
+    self.path = path
   }
 
   /// Takes over an open descriptor.

@@ -11,7 +11,8 @@ internal import CSystemSupport
 public enum Syscall {
   /// Names the calls a test can make fail.
   public enum Operation: String, Sendable, CaseIterable {
-    case open, read, write, sync, map, rename, link, remove, createDirectory = "create folder", list, status, lock,
+    case open, read, write, sync, map, rename, link, remove, createDirectory = "create folder", list, status =
+      "examine", lock,
       truncate, start, wait
   }
 

@@ -21,6 +21,15 @@ struct ColumnTests {
     #expect(try read("\u{FEFF}\"phone\",\"name\"\r\n2025550101,A\r\n", name: "a.csv").rows().map(\.label) == ["A"])
   }
 
+  @Test(
+    "A header that is no text says that the file may be packed or in another encoding", arguments: ["a.csv", "a.tsv"])
+  func noText(name: String) throws {
+    for header in ["p\0h\0o\0n\0e\0", "\u{1F}phone;name", "\u{8}\u{3}"] {
+      let error = #expect(throws: SourceError.self) { try read("\(header)\n1\n", name: name) }
+      #expect(error?.hint.contains("packed") == true && error?.hint.contains("\"encoding\"") == true)
+    }
+  }
+
   struct Fault: Sendable {
     var content: String
     var message: String

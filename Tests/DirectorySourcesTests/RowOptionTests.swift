@@ -1,4 +1,5 @@
 import CallDirectory
+import Foundation
 import PhoneNumbering
 import TestSupport
 import Testing
@@ -199,5 +200,16 @@ struct RowOptionTests {
     let map = try folder.write(Array("ok\tyes\n".utf8) + [0xCC, 0x09, 0xCC], to: "map.txt")
     let error = #expect(throws: SourceError.self) { _ = try AreaMap(map, source: "s") }
     #expect(error?.line == 2)
+  }
+
+  @Test("A map that is a folder, a pipe or none says which source and key name it, and what to do")
+  func unreadableMap() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path("pipe"), 0o644) == 0)
+    for path in [folder.path, folder.path("pipe"), folder.path("none")] {
+      let error = #expect(throws: SourceError.self) { _ = try AreaMap(path, source: "towns") }
+      #expect(error?.kind == .noInput && error?.key == "areaMap" && error?.hint.isEmpty == false)
+      #expect(error?.what.contains("\"areaMap\" of source \"towns\"") == true && error?.file == path)
+    }
   }
 }

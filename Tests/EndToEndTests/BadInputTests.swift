@@ -49,6 +49,27 @@ import Testing
     }
   }
 
+  @Test(
+    "what cannot be read or written says which path, why and what to do, and nothing waits for a pipe",
+    arguments: [
+      ("mkfifo p; shardctl plan --plan p", 66, ["p: is a pipe"]),
+      ("shardctl plan --plan .", 66, [".: is a folder", "./plan.json"]),
+      ("ln -s l l; shardctl plan --plan l", 66, ["l: cannot examine: Too many levels", "hint"]),
+      ("truncate -s 65M big; shardctl plan --plan big", 66, ["big: is larger than a plan may be: 64 MB", "sources"]),
+      (
+        #"printf '+74951234567\tA\n+74951234567\tB\n' > t.tsv; "#
+          + #"sed -i 's/"file.*block"/"file": "t.tsv", "header": false, "number": 1, "label": 2/' plan.json; "#
+          + "shardctl plan --conflicts /dev/full", 74, ["/dev/full: cannot write", "free some space"]
+      ),
+      ("TMPDIR=$PWD/none shardctl plan --rejects r", 66, ["/none: cannot open", "TMPDIR"]),
+    ] as [(String, Int32, [String])])
+  func resources(line: String, status: Int32, words: [String]) throws {
+    let world = try World(plan: Self.plan("spam.txt"), ["spam.txt": "+74951234567\n+74951234567\n"])
+    let run = try ToolRun(shell: line, in: world.folder.path)
+    run.expect(status)
+    for word in words { #expect(run.errors.contains(word), "\(run)") }
+  }
+
   @Test("a source without rows is fine where the plan says so")
   func allowedEmpty() throws {
     let world = try World(plan: Self.plan("empty.txt", #", "allowEmpty": true"#), ["empty.txt": ""])
@@ -104,7 +125,7 @@ import Testing
       try world.run("apply", "--plan", "bytes.json").expect(78, "bytes.json")
       try world.folder.write(String(repeating: "[", count: 1_000_000), to: "deep.json")
       try world.run("apply", "--plan", "deep.json").expect(78, "deep.json")
-      try world.run("apply", "--plan", "shards").expect(66, "shards", "Is a directory")
+      try world.run("apply", "--plan", "shards").expect(66, "shards: is a folder")
       try world.run("apply", "--plan", "nobody.json").expect(66, "nobody.json", "there is no such plan", "--plan FILE")
     }
   }

@@ -72,6 +72,10 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     .more(
       #","maxPatternNumbers":0"#,
       "5:23: maxPatternNumbers: expected a whole number from 1 to 1000000000, found 0"),
+    .more(
+      #","maxPatternNumbers":5"#,
+      #"5:23: maxPatternNumbers: "maxPatternNumbers" has no effect: no source has "pattern", "from" and "to", "#
+        + #"or the format "patterns" (remove "maxPatternNumbers")"#),
     .more(#","layouts":{}"#, #"5:3: layouts: "layouts" is not yet supported (remove the key)"#),
     .more(#","limit":1"#, #"5:3: limit: unknown key "limit" ("limit" is a key of providers)"#),
     .more(
@@ -176,6 +180,13 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #"2:50: sources[0].number: expected the position of a column, from 1, found "n" "#
         + #"(column names need a header line; remove "header": false)"#,
       "2:62: sources[0].label: expected a whole number from 1 to 100000, found 0"),
+    .source(
+      #"{"id":"a","file":"x.tsv","header":false,"number":"1","label":2}"#,
+      #"2:50: sources[0].number: expected the position of a column, from 1, found "1" (write 1 without quotes)"#),
+    .source(
+      #"{"id":"a","file":"x.tsv","number":"n","label":"l","action":{"column":"k","values":{"a b":"block"," c":"identify"}}}"#,
+      #"2:98: sources[0].action.values[" c"]: expected a text without blanks around it, found " c" "#
+        + "(cells are compared without theirs)"),
     .source(
       #"{"id":"a","file":"x.tsv","number":"n","label":["a"]}"#,
       "2:47: sources[0].label: expected the name of a column, found an array"),

@@ -8,6 +8,10 @@
 
 int csystem_open(const char *path, int flags, mode_t mode);
 int csystem_open_temporary(const char *directory);
+/* An unnamed file for writing in `directory` that can be given a name; -1 with EOPNOTSUPP where there are none. */
+int csystem_open_unnamed(const char *directory, mode_t mode);
+/* Gives such a file a name that no file has. */
+int csystem_link_unnamed(int descriptor, const char *path);
 int csystem_lock_exclusive(int descriptor);
 int csystem_unlock(int descriptor);
 /* 1 when another descriptor holds the lock, 0 when none does; takes nothing. */

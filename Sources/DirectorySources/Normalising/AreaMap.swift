@@ -19,11 +19,13 @@ final class AreaMap: Sendable {
   init(_ path: String, source: String) throws(SourceError) {
     let bytes: [UInt8]
     do {
+      // A pipe without writer would be waited for without a word.
+      guard try FileSystem.status(path)?.kind != .other else { throw Self.noFile(path, source: source) }
       bytes = try FileSystem.read(path, limit: Self.mostBytes)
+    } catch let error as SystemError {
+      throw Self.unreadable(error, path, source: source)
     } catch {
-      var failure = SourceError(error, source: source)
-      failure.key = "areaMap"
-      throw failure
+      throw Self.noFile(path, source: source)
     }
     var values = ByteStringTable()
     var areas = ByteStringTable()
@@ -84,6 +86,21 @@ final class AreaMap: Sendable {
     self.values = values
     self.areas = areas
     self.areaOfValue = areaOfValue
+  }
+
+  private static func noFile(_ path: String, source: String) -> SourceError {
+    SourceError(
+      .noInput, source: source, file: path, key: "areaMap",
+      "the \"areaMap\" of source \"\(source)\" is a pipe or a device, not a file",
+      hint: "write its lines to a file and name that")
+  }
+
+  private static func unreadable(_ error: SystemError, _ path: String, source: String) -> SourceError {
+    SourceError(
+      error.remedy == nil ? .noInput : .io, source: source, file: path, key: "areaMap",
+      "cannot \(error.operation) the \"areaMap\" of source \"\(source)\": \(error.reason)",
+      hint: error.remedy
+        ?? "name a file of at most \(mostBytes >> 20) MB that this user may read; paths are relative to the plan file")
   }
 
   /// Calls `body` with the area that `value` stands for, or with nil when the map does not list it.

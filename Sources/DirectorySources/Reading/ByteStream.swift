@@ -50,8 +50,14 @@ final class UnpackedStream: ByteStream {
     do {
       filter = try FilterProcess(program, compression.arguments, input: file)
     } catch {
-      throw SourceError(.io, file: file.path, "cannot \(error.operation) \(program): \(error.reason)")
+      throw SourceError(
+        .io, file: file.path, key: "file", "cannot \(error.operation) \(program): \(error.reason)",
+        hint: error.remedy ?? Self.hint(program))
     }
+  }
+
+  private static func hint(_ program: String) -> String {
+    "see why this machine cannot execute \(program), or unpack the file and name the unpacked one"
   }
 
   /// The program shares the open file, so its position is how far the program is.
@@ -66,7 +72,8 @@ final class UnpackedStream: ByteStream {
       if count > 0 { return count }
       failure = try filter.end()
     } catch {
-      throw SourceError(.io, file: file.path, "cannot \(error.operation): \(error.reason)")
+      throw SourceError(
+        .io, file: file.path, "cannot \(error.operation): \(error.reason)", hint: error.remedy ?? "")
     }
     guard let failure else { return 0 }
     let name = compression.rawValue
@@ -74,6 +81,9 @@ final class UnpackedStream: ByteStream {
     throw SourceError(
       .data, file: file.path, key: "file",
       "\(name) cannot unpack the file: \(words) (behind \(given) bytes of unpacked data)",
-      hint: "the file is cut short or damaged: get it again, and test it with \(name) -t")
+      // What a program says of itself that never came to read anything, as where a library of its own is missing.
+      hint: failure.status == 126 || failure.status == 127
+        ? "try \(name) -t on the file: the program itself may not work; or name the unpacked file"
+        : "the file is cut short or damaged: get it again, and test it with \(name) -t")
   }
 }

@@ -69,8 +69,18 @@ struct ColumnResolver {
       let nearest = NearestName.find(name, among: names).map { "did you mean \"\($0)\"?" }
       throw error(
         key, "the header has no column \"\(name)\"; it has \(found)",
-        hint: separatorHint(names) ?? nearest ?? "use one of the names of the header")
+        hint: bytesHint(names) ?? separatorHint(names) ?? nearest ?? "use one of the names of the header")
     }
+  }
+
+  /// For a header that is no text: of a file that is packed twice, or in another encoding.
+  private func bytesHint(_ names: [String]) -> String? {
+    let isNoText = names.contains { name in
+      name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0 == "\u{FFFD}" }
+    }
+    guard isNoText else { return nil }
+    return "the header holds bytes that are no text: unpack the file if it is packed (perhaps twice), or state its "
+      + "\"encoding\""
   }
 
   /// For rows that are one field because the file has another separator (B-117).

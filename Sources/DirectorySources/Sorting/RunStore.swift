@@ -117,13 +117,16 @@ final class RunStore: Sendable {
 
   /// Names the folder and what would help, with figures.
   func failure(_ error: SystemError) -> SourceError {
+    if !error.isDiskFull, let remedy = error.remedy {
+      return SourceError(.io, file: error.path, "cannot \(error.operation): \(error.reason)", hint: remedy)
+    }
     let needed = Self.megabytes(max(0, meter.extrapolate(collectedEstimate) - keepLimit))
     let free = (try? FileSystem.freeBytes(at: folder)).map { ", where \(Self.megabytes($0)) are free" } ?? ""
     return SourceError(
       .io, file: error.path.isEmpty ? folder : error.path, "cannot \(error.operation): \(error.reason)",
       hint:
-        "sorting needs about \(needed) in \(folder)\(free): free some space, name another folder for temporary files, "
-        + "or allow more memory")
+        "sorting needs about \(needed) in \(folder)\(free): free some space, "
+        + (folder == Machine.temporaryFolder ? "set TMPDIR to another folder, " : "") + "or allow more memory")
   }
 
   private static func megabytes(_ bytes: Int) -> String { "\(bytes >> 20) MB" }
