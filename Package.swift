@@ -70,7 +70,7 @@ let package = Package(
     stage(
       "DirectorySources", ["CallDirectory", "NameSuggestion", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
     stage("ShardPlanning", ["CallDirectory", "NameSuggestion", "PhoneNumbering"]),
-    stage("ShardFormat", ["CallDirectory", "Digests", "SystemSupport"], exclude: ["FileFormat.md"]),
+    stage("ShardFormat", ["CSystemSupport", "CallDirectory", "Digests", "SystemSupport"], exclude: ["FileFormat.md"]),
     stage("ShardWriting", ["CallDirectory", "Digests", "ShardFormat", "SystemSupport"]),
     stage(
       "PlanFile",

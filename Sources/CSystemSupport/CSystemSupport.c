@@ -114,6 +114,12 @@ static atomic_int faults_installed;
 
 int csystem_faults_installed(void) { return atomic_load_explicit(&faults_installed, memory_order_acquire); }
 
+static pthread_mutex_t caches_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void csystem_caches_lock(void) { pthread_mutex_lock(&caches_mutex); }
+
+void csystem_caches_unlock(void) { pthread_mutex_unlock(&caches_mutex); }
+
 void csystem_faults_lock(void) { pthread_mutex_lock(&faults_mutex); }
 
 void csystem_faults_unlock(int installed) {

@@ -3,6 +3,7 @@ internal import Digests
 internal import DirectorySources
 public import PlanFile
 internal import PositionedJSON
+internal import ShardFormat
 internal import ShardPlanning
 internal import ShardWriting
 internal import SystemSupport
@@ -32,7 +33,7 @@ public struct DirectoryPublisher {
     let current = try currentRelease()
     let base = try base(current)
     let run = try run(base: base, temporaryFolder: Machine.temporaryFolder) { _ in
-      .preview(ProviderOutput.Preview())
+      .preview(ProviderOutput.Preview(isBalanced: plan.profile == .balanced))
     }
     return report(run, base)
   }
@@ -52,10 +53,14 @@ public struct DirectoryPublisher {
     try FileSystem.createDirectory(staging)
     // Not worth failing for, and found by the next one.
     defer { try? FileSystem.removeTree(staging) }
+    // All shards of the release: what is learnt from their labels stands in each of them.
+    let sample = LabelSample()
     let run = try run(base: base, temporaryFolder: staging) { provider in
       var writerOptions = ShardWriter.Options()
+      writerOptions.profile = plan.profile == .balanced ? .balanced : .plain
       writerOptions.dataSet = plan.name
-      return .shard(try ShardWriter(Path.join(staging, provider.id.rawValue), options: writerOptions))
+      let path = Path.join(staging, provider.id.rawValue)
+      return .shard(try ShardWriter(path, options: writerOptions, sample: sample))
     }
     let report = report(run, base)
     // Before the first file of the release has its name.

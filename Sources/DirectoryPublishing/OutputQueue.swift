@@ -98,7 +98,7 @@ final class OutputQueue {
     try handOver()
     thread.sync {}
     if let failure = writer.failure { throw failure }
-    return try writer.outputs.map { try $0?.finish() }
+    return try ProviderOutput.finish(writer.outputs)
   }
 
   /// Gives up: what is on its way is not awaited by anybody, and nothing is left on the disk.

@@ -13,6 +13,16 @@ enum ProviderOutput {
     let identification = ContentDigest()
     var labelBytes = 0
     var rows = 0
+    let isBalanced: Bool
+
+    init(isBalanced: Bool) { self.isBalanced = isBalanced }
+
+    /// About what the shard would take. What labels come to in the balanced profile depends on how much they are alike.
+    var estimatedBytes: Int {
+      isBalanced
+        ? labelBytes / 4 + rows * 3 / 2 + min(labelBytes / 8, 125_000) + 2048
+        : labelBytes + rows * ProviderOutput.estimatedBytesPerRow + ProviderOutput.estimatedOverhead
+    }
   }
 
   /// What has been written or would be.
@@ -37,17 +47,26 @@ enum ProviderOutput {
     }
   }
 
-  func finish() throws -> Result {
+  /// Ends all outputs, the shards among them together: those of the balanced profile share what they have learnt.
+  static func finish(_ outputs: [ProviderOutput?]) throws -> [Result?] {
+    let writers = outputs.compactMap { output -> ShardWriter? in
+      if case .shard(let writer) = output { writer } else { nil }
+    }
+    var summaries = try ShardWriter.finish(writers)[...]
+    return outputs.map { output in output.flatMap { $0.result(&summaries) } }
+  }
+
+  /// What this output came to; a shard takes the first of the summaries that are left.
+  private func result(_ summaries: inout ArraySlice<ShardSummary>) -> Result? {
     switch self {
-    case .shard(let writer):
-      let summary = try writer.finish()
-      return Result(contentDigests: summary.contentDigests, bytes: summary.byteCount, summary: summary)
+    case .shard:
+      return summaries.popFirst().map { Result(contentDigests: $0.contentDigests, bytes: $0.byteCount, summary: $0) }
     case .preview(let preview):
       let digests = ContentDigests(
         blocking: preview.blocking.finish(), identification: preview.identification.finish())
       return Result(
         contentDigests: digests,
-        bytes: preview.labelBytes + preview.rows * Self.estimatedBytesPerRow + Self.estimatedOverhead, summary: nil)
+        bytes: preview.estimatedBytes, summary: nil)
     }
   }
 

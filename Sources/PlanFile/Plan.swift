@@ -37,6 +37,8 @@ public struct Plan: Sendable {
   public var phone: PlanPhone
   /// The folders the plan works in.
   public var paths: PlanPaths
+  /// How the shards of a release are stored.
+  public var profile: ReleaseProfile
   /// How many releases stay on disk, 1 or more.
   public var keepReleases: Int
 

@@ -36,6 +36,7 @@ struct PlanDecoder {
       unclaimed: problems.read(try root["unclaimed"]?.asCase(of: UnclaimedRule.self)) ?? .error,
       phone: decodePhone(root["phone"], country: country),
       paths: decodePaths(root["paths"]),
+      profile: problems.read(try root["profile"]?.asCase(of: ReleaseProfile.self)) ?? .plain,
       keepReleases: problems.read(try root["keepReleases"]?.asInt(in: 1...1000)) ?? 3,
       document: document)
   }

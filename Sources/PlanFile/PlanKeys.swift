@@ -13,7 +13,7 @@ struct PlanKeys {
     place: "the plan itself",
     known: [
       "schema", "name", "title", "country", "sources", "providers", "overlaps", "unclaimed", "phone", "paths",
-      "keepReleases", "maxPatternNumbers", "warnAt", "dropLabelsOfBlocked",
+      "profile", "keepReleases", "maxPatternNumbers", "warnAt", "dropLabelsOfBlocked",
     ],
     later: ["layouts", "guard"])
 

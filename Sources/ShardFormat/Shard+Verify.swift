@@ -11,6 +11,11 @@ extension Shard {
   public func verify(progress: ((_ done: Int, _ total: Int) -> Void)? = nil) throws {
     try checkPadding()
     try checkSections()
+    if let codes = content.codes, !codes.hasSoundRepeatedLabels(LabelBuffer()) {
+      throw problem(
+        .malformed, "repeated labels", sections.first { $0.id == .repeatedLabels }?.offset,
+        "labels of 1 to 65,534 bytes that begin where their offsets say", "something else")
+    }
     var check = ContentCheck(self)
     let step = max(1, content.blockCount / 100)
     for block in 0..<content.blockCount {
@@ -81,37 +86,37 @@ private struct ContentCheck {
   /// Where the next block has to begin.
   private var nextOffset: UInt64 = 0
 
-  init(_ shard: Shard) { self.shard = shard }
+  private let rows: ShardCursor
+  private var decodedNumbers: [Int64]
+
+  init(_ shard: Shard) {
+    self.shard = shard
+    rows = ShardCursor(shard, checksSpans: true)
+    decodedNumbers = [Int64](repeating: 0, count: ShardLayout.rowsPerBlock)
+  }
 
   mutating func take(block index: Int) throws(ShardError) {
     let content = shard.content
-    let offset = content.blockOffsets.little(index * 8, as: UInt64.self)
+    let offset = content.offset(of: index)
     guard offset == nextOffset else {
       throw shard.problem(
         .malformed, "offset of block \(index)", content.blocksOffset, "\(nextOffset)", "\(offset)")
     }
     let place = content.blocksOffset + Int(offset)
-    let block: ShardBlock
+    let count: Int
     do throws(ShardBlock.Fault) {
-      block = try content.open(index)
-      try block.checkLabelEnds()
+      count = content.codes == nil ? try checkPlain(index) : try checkCoded(index)
     } catch {
       throw content.describe(error, block: index, path: shard.path)
     }
-    nextOffset = offset + UInt64(block.bytes.count)
     func fail(_ row: Int, _ expectation: String, _ found: String) -> ShardError {
       shard.problem(.malformed, "row \(row) of block \(index)", place, expectation, found)
     }
-    guard block.number(of: 0) == block.first else { throw fail(0, "distance 0", "another one") }
-    guard block.hasExactFamilies else {
-      throw shard.problem(
-        .malformed, "families of block \(index)", place, "what its rows say, and no bits behind the last row",
-        "something else")
-    }
-    for row in 0..<block.count {
-      let number = block.number(of: row)
-      let isBlocked = block.isBlocked(row)
-      let label = block.label(of: row)
+    for row in 0..<count {
+      guard let entry = try rows.next() else { throw fail(row, "a row", "none") }
+      let number = entry.number.rawValue
+      let isBlocked = entry.isBlocked
+      let label = entry.label
       guard isBlocked || label != nil else { throw fail(row, "a block, a label or both", "neither") }
       if number <= last {
         let isRepeat = number == last && number > 0 && shard.repeatsNumbers && lastHasLabel && !isBlocked
@@ -132,6 +137,31 @@ private struct ContentCheck {
         labelBytes += label.count
       }
     }
+  }
+
+  /// Checks what the frame of a plain block says of itself; gives its rows.
+  private mutating func checkPlain(_ index: Int) throws(ShardBlock.Fault) -> Int {
+    let block = try shard.content.openPlain(index)
+    try block.checkLabelEnds()
+    guard block.number(of: 0) == block.first else { throw .numbers }
+    guard block.hasExactFamilies else { throw .families }
+    nextOffset += UInt64(block.bytes.count)
+    return block.count
+  }
+
+  /// Checks that a coded block says the same whichever way it is asked; gives its rows. Its labels are checked by the cursor.
+  private mutating func checkCoded(_ index: Int) throws(ShardBlock.Fault) -> Int {
+    let block = try shard.content.openCoded(index)
+    let result = decodedNumbers.withUnsafeMutableBufferPointer { numbers in
+      Result { () throws(ShardBlock.Fault) in
+        guard let numbers = numbers.baseAddress else { return }
+        try block.decodeNumbers(into: numbers)
+        try block.check(numbers)
+      }
+    }
+    try result.get()
+    nextOffset += UInt64(block.byteCount)
+    return block.count
   }
 
   func finish() throws(ShardError) {

@@ -71,33 +71,3 @@ extension ShardBlock {
     rows == 0 ? .none : rows == count ? .all : .some
   }
 }
-
-/// The block flags of up to 128 rows.
-struct ShardRowFlags {
-  private var low: UInt64
-  private var high: UInt64
-
-  static let none = ShardRowFlags(low: 0, high: 0)
-
-  private init(low: UInt64, high: UInt64) {
-    self.low = low
-    self.high = high
-  }
-
-  init(_ block: ShardBlock) {
-    switch block.blocked {
-    case .none: self = .none
-    case .all: self.init(low: .max, high: .max)
-    case .some:
-      self = .none
-      for byte in 0..<((block.count + 7) / 8) {
-        let bits = UInt64(block.bytes[ShardBlock.headBytes + byte])
-        if byte < 8 { low |= bits << UInt64(byte * 8) } else { high |= bits << UInt64(byte * 8 - 64) }
-      }
-    }
-  }
-
-  /// Requires: 0 ≤ row < 128.
-  @inline(__always)
-  subscript(row: Int) -> Bool { (row < 64 ? low : high) &>> UInt64(row & 63) & 1 != 0 }
-}

@@ -1,9 +1,10 @@
 /// The frame of one plain block: where its parts are. After `init` the flags, the numbers and the label ends lie in the
 /// block; the ends themselves are checked where they are used.
 struct ShardBlock {
-  /// What is wrong with a block.
+  /// What is wrong with a block, plain or coded.
   enum Fault: Error {
     case offsets, tooShort, count, numberWidth, endWidth, families, labelBytes, labelEnds
+    case codedHead, labels, spans, numbers, checksum
   }
 
   /// Which rows of a block are in a family. `some` is told by the bitmap for the blocking family, by the label ends for the
@@ -117,6 +118,13 @@ struct ShardBlock {
     case 4: return search(distance, UInt32.self)
     default: return search(distance, UInt64.self)
     }
+  }
+
+  /// The first row with exactly this number, nil when there is none. O(log count).
+  @inline(__always)
+  func row(of number: Int64) -> Int? {
+    let row = row(atOrAfter: number)
+    return row < count && self.number(of: row) == number ? row : nil
   }
 
   /// By halves: counting all distances below in one go was slower, as it touches every cache line of the block.

@@ -1,7 +1,7 @@
 extension ShardContent {
   /// The error for a damaged block, with the values that are wrong.
   func describe(_ fault: ShardBlock.Fault, block: Int, path: String) -> ShardError {
-    let start = blockOffsets.little(block * 8, as: UInt64.self)
+    let start = offset(of: block)
     let length = UInt64(blocks.count)
     func byte(_ index: UInt64) -> String {
       start <= length && index < length - start ? "\(blocks[Int(start + index)])" : "nothing"
@@ -17,6 +17,11 @@ extension ShardContent {
       case .families: ("families that are none, all or some and fit the label ends", byte(3))
       case .labelBytes: ("label bytes up to the end of the block", "another length")
       case .labelEnds: ("ascending label ends", "descending ones")
+      case .codedHead: ("a low width of at most 56 and no unknown bits", byte(0))
+      case .labels: ("labels of 1 to 65,534 bytes that end in the block", "something else")
+      case .spans: ("lengths of spans that are those of the labels in them", "other lengths")
+      case .numbers: ("numbers that ascend and are found where they stand", "other ones")
+      case .checksum: ("the checksum of the block", "another one")
       }
     return ShardError(
       .malformed, path: path, what: "block \(block)",

@@ -36,7 +36,7 @@ struct ShardHeader {
     let profileByte = bytes[Head.profile]
     guard let profile = ShardProfile(rawValue: profileByte) else {
       throw ShardError(
-        .unsupported, path: path, what: "profile", offset: Head.profile, expectation: "1 (plain)",
+        .unsupported, path: path, what: "profile", offset: Head.profile, expectation: "1 (plain) or 2 (balanced)",
         found: "\(profileByte)", fix: "use a newer version to read it")
     }
     self.profile = profile

@@ -3,7 +3,7 @@ package enum ShardLayout {
   package static let magic: [UInt8] = [0x53, 0x48, 0x41, 0x52, 0x44, 0x0D, 0x0A, 0x00]  // "SHARD\r\n\0"
   package static let endMagic: [UInt8] = [0x53, 0x48, 0x41, 0x52, 0x44, 0x45, 0x4E, 0x44]  // "SHARDEND"
   package static let major: UInt16 = 1
-  package static let minor: UInt16 = 0
+  package static let minor: UInt16 = 1
   package static let kindShard: UInt8 = 1
 
   /// The head: what is known before the first entry.

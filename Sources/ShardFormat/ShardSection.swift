@@ -13,6 +13,16 @@ public struct ShardSection: Hashable, Sendable {
     public static let blockOffsets = ID(rawValue: 2)
     /// Blocks of the plain profile.
     public static let plainBlocks = ID(rawValue: 3)
+    /// Blocks of the balanced profile.
+    public static let codedBlocks = ID(rawValue: 4)
+    /// What labels of the balanced profile are made of.
+    public static let phraseDictionary = ID(rawValue: 5)
+    /// Labels that stand in the shard more than once, and the codes of label heads.
+    public static let repeatedLabels = ID(rawValue: 6)
+    /// The checksum of each block.
+    public static let blockChecksums = ID(rawValue: 8)
+    /// The first number of each coded block, and where it begins.
+    public static let blockIndex = ID(rawValue: 9)
   }
 
   /// What the section holds.
@@ -42,6 +52,11 @@ extension ShardSection.ID: CustomStringConvertible {
     case .blockNumbers: "block numbers"
     case .blockOffsets: "block offsets"
     case .plainBlocks: "blocks"
+    case .codedBlocks: "coded blocks"
+    case .phraseDictionary: "phrase dictionary"
+    case .repeatedLabels: "repeated labels"
+    case .blockChecksums: "block checksums"
+    case .blockIndex: "block index"
     default: "section \(rawValue)"
     }
   }

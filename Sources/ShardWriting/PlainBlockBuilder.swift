@@ -1,3 +1,4 @@
+internal import Digests
 internal import ShardFormat
 internal import SystemSupport
 
@@ -56,8 +57,9 @@ final class PlainBlockBuilder {
     ends[count &- 1] = UInt32(truncatingIfNeeded: labelBytes)
   }
 
-  /// Writes the block, in the smallest widths that hold its values, and begins an empty one. Requires: count > 0.
-  func seal(to output: ShardOutput) throws(SystemError) {
+  /// Writes the block, in the smallest widths that hold its values, and begins an empty one; gives the checksum of what was
+  /// written, 0 unless `takesChecksum`. Requires: count > 0.
+  func seal(to output: ShardOutput, takesChecksum: Bool) throws(SystemError) -> UInt32 {
     let distance = UInt64(bitPattern: numbers[count - 1]) &- UInt64(bitPattern: first)
     let numberWidth = distance <= 0xFF ? 1 : distance <= 0xFFFF ? 2 : distance <= 0xFFFF_FFFF ? 4 : 8
     let endWidth = labelBytes == 0 ? 0 : labelBytes <= 0xFFFF ? 2 : 4
@@ -66,7 +68,8 @@ final class PlainBlockBuilder {
     let bitmapBytes = blocked > 0 && blocked < count ? (count + 7) / 8 : 0
     let total = 4 + bitmapBytes + count * (numberWidth + endWidth) + labelBytes
 
-    var at = try output.room(total)
+    let start = try output.room(total)
+    var at = start
     at.storeBytes(of: UInt8(count), as: UInt8.self)
     at.storeBytes(of: UInt8(numberWidth), toByteOffset: 1, as: UInt8.self)
     at.storeBytes(of: UInt8(endWidth), toByteOffset: 2, as: UInt8.self)
@@ -95,12 +98,15 @@ final class PlainBlockBuilder {
     }
     at += count * endWidth
     at.copyMemory(from: labels.baseAddress!, byteCount: labelBytes)
+    let bytes = UnsafeRawBufferPointer(start: start, count: total)
+    let checksum = takesChecksum ? CRC32C.checksum(of: bytes) : 0
     output.advance(total)
     count = 0
     labelBytes = 0
     labelled = 0
     blockedLow = 0
     blockedHigh = 0
+    return checksum
   }
 
   @inline(__always)

@@ -5,14 +5,14 @@ internal import ShardFormat
 /// The bytes around the sections: head, section table and trailer, as `FileFormat.md` lays them out.
 enum ShardFraming {
   /// The 64 bytes at the start.
-  static func head(_ options: ShardWriter.Options) -> [UInt8] {
+  static func head(_ options: ShardWriter.Options, profile: ShardProfile? = nil) -> [UInt8] {
     typealias Head = ShardLayout.Head
     var bytes = [UInt8](repeating: 0, count: Head.bytes)
     bytes.replaceSubrange(0..<8, with: ShardLayout.magic)
     store(ShardLayout.major, in: &bytes, at: Head.major)
     store(ShardLayout.minor, in: &bytes, at: Head.minor)
     bytes[Head.kind] = ShardLayout.kindShard
-    bytes[Head.profile] = options.profile.rawValue
+    bytes[Head.profile] = (profile ?? options.profile).rawValue
     var end = Head.dataSet
     for character in options.dataSet {
       let utf8 = Array(character.utf8)

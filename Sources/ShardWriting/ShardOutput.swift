@@ -51,6 +51,12 @@ final class ShardOutput {
     try result.get()
   }
 
+  /// The lowest bytes of an integer, little-endian.
+  func write(_ word: UInt64, byteCount: Int) throws(SystemError) {
+    try room(8).storeBytes(of: word.littleEndian, as: UInt64.self)
+    advance(byteCount)
+  }
+
   /// Zero bytes up to the next multiple of 64.
   func align() throws(SystemError) {
     let padding = ShardLayout.aligned(position) - position
@@ -65,12 +71,12 @@ final class ShardOutput {
     unchecked = used
   }
 
-  func endSection(_ id: ShardSection.ID) -> ShardSection {
+  func endSection(_ id: ShardSection.ID, mustBeKnown: Bool = true) -> ShardSection {
     takeChecksum()
     let start = sectionStart ?? position
     sectionStart = nil
     return ShardSection(
-      id: id, mustBeKnown: true, offset: start, byteCount: position - start, checksum: sectionChecksum.value)
+      id: id, mustBeKnown: mustBeKnown, offset: start, byteCount: position - start, checksum: sectionChecksum.value)
   }
 
   /// Hands everything to the system, waits for the disk when `durable`, and gives the digest of the file.

@@ -3,8 +3,9 @@ internal import Digests
 public import ShardFormat
 internal import SystemSupport
 
-/// Writes a shard file from entries in ascending order, in one pass: nothing is kept but a block and a few hundred kilobytes
-/// of buffers, however many entries come.
+/// Writes a shard file from entries in ascending order. In the plain profile that is one pass: nothing is kept but a block and
+/// a few hundred kilobytes of buffers, however many entries come. In the balanced profile the entries wait in a plain file,
+/// which `finish()` then encodes: 16 bytes of memory for each label and 60 for each that repeats, 40 MB for 2 million.
 ///
 /// The file is written beside `path` under the name `path.tmp` and renamed by `finish()`: under `path` stands nothing, or what
 /// stood there before, until all of it is written. After a system error, `abort()` or the writer's end without `finish()` the
@@ -12,7 +13,7 @@ internal import SystemSupport
 public final class ShardWriter {
   /// What may be chosen.
   public struct Options: Hashable, Sendable {
-    /// How entries are stored.
+    /// How entries are stored. Shards that are read as soon as they are written are best `plain`.
     public var profile: ShardProfile = .plain
     /// A name of the data set, for `inspect`: its first 32 bytes of UTF-8 are kept, cut between characters.
     public var dataSet = ""
@@ -32,10 +33,17 @@ public final class ShardWriter {
   /// Entries taken so far.
   public var counts: EntryCounts { EntryCounts(blocking: blocking, identification: identification) }
 
+  /// What a dictionary can be trained on; nil in the plain profile.
+  public let sample: LabelSample?
+
   private let output: ShardOutput
   private let block = PlainBlockBuilder()
   private let blockNumbers: IndexSpool
   private let blockOffsets: IndexSpool
+  /// Two checksums a word, and one that waits for its neighbour.
+  private let blockChecksums: IndexSpool
+  private var checksumPair: UInt64 = 0
+  private var blockCount = 0
   private let digests: (blocking: ContentDigest, identification: ContentDigest)?
   private var blocksStart = 0
   // Stored apart and private: a public stored property costs a dynamic check for exclusive access at each entry.
@@ -51,22 +59,30 @@ public final class ShardWriter {
 
   private var temporaryPath: String { path + ".tmp" }
 
-  /// Begins a shard that will stand at `path`. Throws the system's error when the temporary file cannot be made.
-  public convenience init(_ path: String, options: Options = Options()) throws {
-    try self.init(path, options: options, takesDigests: true)
+  /// Begins a shard that will stand at `path`. In the balanced profile its labels are offered to `sample`, one of its own when
+  /// none is given. Throws the system's error when the temporary file cannot be made.
+  public convenience init(_ path: String, options: Options = Options(), sample: LabelSample? = nil) throws {
+    try self.init(path, options: options, sample: sample, takesDigests: true)
   }
 
   /// `takesDigests` is false for a caller that takes them; `indexCapacity` is how many blocks the index holds in memory.
-  package init(_ path: String, options: Options, takesDigests: Bool = true, indexCapacity: Int = 1 << 14) throws {
+  package init(
+    _ path: String, options: Options, sample: LabelSample? = nil, takesDigests: Bool = true,
+    indexCapacity: Int = 1 << 14
+  ) throws {
+    self.sample = options.profile == .balanced ? sample ?? LabelSample() : nil
     self.path = path
     self.options = options
     let directory = Path.directory(of: path)
     blockNumbers = IndexSpool(directory: directory, capacity: indexCapacity)
     blockOffsets = IndexSpool(directory: directory, capacity: indexCapacity)
+    blockChecksums = IndexSpool(directory: directory, capacity: indexCapacity)
     digests = takesDigests ? (ContentDigest(), ContentDigest()) : nil
     output = try ShardOutput(path + ".tmp")
+    // What is encoded later is only going to be read back.
+    output.takesFileDigest = options.profile == .plain
     try closing {
-      try output.write(ShardFraming.head(options))
+      try output.write(ShardFraming.head(options, profile: .plain))
       try output.beginSection()
     }
     blocksStart = output.position
@@ -89,12 +105,13 @@ public final class ShardWriter {
   }
 
   /// Writes what is left, the index and the trailer, and gives the file its name. The writer is closed afterwards, also after
-  /// an error.
-  public func finish() throws -> ShardSummary {
+  /// an error. A balanced shard is written in the phrases of `dictionary`, of one trained on `sample` when none is given.
+  public func finish(dictionary: PhraseDictionary? = nil) throws -> ShardSummary {
     let none = SHA256().finish()
     return try finish(
       contentDigests: ContentDigests(
-        blocking: digests?.blocking.finish() ?? none, identification: digests?.identification.finish() ?? none))
+        blocking: digests?.blocking.finish() ?? none, identification: digests?.identification.finish() ?? none),
+      dictionary: dictionary)
   }
 
   /// Gives up: the temporary file is removed. Without effect on a writer that is closed.
@@ -132,6 +149,7 @@ public final class ShardWriter {
     labelBytes &+= label.count
     lastHasLabel = true
     digests?.identification.append(last, label: label)
+    sample?.add(label)
   }
 
   /// Throws unless `label` may stand in a shard.
@@ -148,17 +166,46 @@ public final class ShardWriter {
   func skipFileDigest() { output.takesFileDigest = false }
 
   /// As `finish()`, with digests that the caller took.
-  func finish(contentDigests: ContentDigests) throws -> ShardSummary {
-    try closing {
+  func finish(contentDigests: ContentDigests, dictionary: PhraseDictionary? = nil) throws -> ShardSummary {
+    if let sample {
+      return try encode(dictionary ?? PhraseDictionary(training: sample), contentDigests)
+    }
+    return try closing {
       try writeEnd(contentDigests)
       let fileDigest = try output.finish(durable: options.isDurable)
       try FileSystem.rename(temporaryPath, to: path)
       isOpen = false
       if options.isDurable { try FileSystem.synchronizeDirectory(Path.directory(of: path)) }
-      return ShardSummary(
-        counts: counts, numberCount: numbers, rowCount: rows, firstNumber: rows == 0 ? nil : PhoneNumber(first),
-        lastNumber: rows == 0 ? nil : PhoneNumber(last), byteCount: output.position, fileDigest: fileDigest,
-        contentDigests: contentDigests)
+      return summary(byteCount: output.position, fileDigest, contentDigests)
+    }
+  }
+
+  private func summary(byteCount: Int, _ fileDigest: SHA256Digest, _ contentDigests: ContentDigests) -> ShardSummary {
+    ShardSummary(
+      counts: counts, numberCount: numbers, rowCount: rows, firstNumber: rows == 0 ? nil : PhoneNumber(first),
+      lastNumber: rows == 0 ? nil : PhoneNumber(last), byteCount: byteCount, fileDigest: fileDigest,
+      contentDigests: contentDigests)
+  }
+
+  /// Encodes what was written so far into the file that gets the name.
+  private func encode(_ dictionary: PhraseDictionary, _ contentDigests: ContentDigests) throws -> ShardSummary {
+    let spool = try finishForReading()
+    do {
+      let encoder = try BalancedEncoder(spool, dictionary)
+      let output = try ShardOutput(temporaryPath)
+      try output.write(ShardFraming.head(options))
+      let sections = try encoder.write(to: output)
+      try writeEnd(sections, contentDigests, to: output)
+      let fileDigest = try output.finish(durable: options.isDurable)
+      try FileSystem.rename(temporaryPath, to: path)
+      if options.isDurable { try FileSystem.synchronizeDirectory(Path.directory(of: path)) }
+      return summary(byteCount: output.position, fileDigest, contentDigests)
+    } catch {
+      try? FileSystem.remove(temporaryPath)
+      guard error is BalancedEncoder.Unwritable else { throw error }
+      throw ShardError(
+        .entry, path: path, what: "labels", expectation: "bytes that the phrase dictionary has codes for",
+        found: "others", fix: "train the dictionary on a sample that covers all bytes")
     }
   }
 
@@ -186,6 +233,18 @@ public final class ShardWriter {
     try output.beginSection()
     try blockOffsets.copy(to: output)
     sections.append(output.endSection(.blockOffsets))
+    if sample == nil {
+      try output.beginSection()
+      try blockChecksums.copy(to: output)
+      if blockCount % 2 == 1 { try output.write(checksumPair, byteCount: 4) }
+      sections.append(output.endSection(.blockChecksums, mustBeKnown: false))
+    }
+    try writeEnd(sections, contentDigests, to: output, profile: .plain)
+  }
+
+  private func writeEnd(
+    _ sections: [ShardSection], _ contentDigests: ContentDigests, to output: ShardOutput, profile: ShardProfile? = nil
+  ) throws {
     try output.align()
     let trailer = ShardFraming.Trailer(
       rows: rows, numbers: numbers, counts: counts, first: first, last: last, labelBytes: labelBytes,
@@ -193,7 +252,7 @@ public final class ShardWriter {
     let table = ShardFraming.table(sections)
     try output.write(table)
     try output.align()
-    try output.write(trailer.bytes(head: ShardFraming.head(options), table: table))
+    try output.write(trailer.bytes(head: ShardFraming.head(options, profile: profile), table: table))
   }
 
   private func sealBlock() throws {
@@ -201,7 +260,14 @@ public final class ShardWriter {
     try closing {
       try blockNumbers.append(UInt64(bitPattern: block.first))
       try blockOffsets.append(UInt64(output.position - blocksStart))
-      try block.seal(to: output)
+      // What is only going to be read back needs none.
+      let checksum = UInt64(try block.seal(to: output, takesChecksum: sample == nil))
+      blockCount += 1
+      if blockCount % 2 == 1 {
+        checksumPair = checksum
+      } else {
+        try blockChecksums.append(checksumPair | checksum << 32)
+      }
     }
   }
 

@@ -34,6 +34,31 @@ import Testing
     #expect(results[0].keys.count == 5)
   }
 
+  @Test func `Balanced shards say what plain ones say in fewer bytes, and are the same every time`() throws {
+    let plain = try World.threeProviders(count: 900)
+    let expected = try plain.publish().candidate.manifest
+    var results: [[String: Data]] = []
+    for threads in [1, 4] {
+      let world = try World.threeProviders(count: 900)
+      let text = try String(contentsOfFile: world.planPath, encoding: .utf8)
+      try world.folder.write(
+        text.replacingOccurrences(of: #""schema": 1,"#, with: #""schema": 1, "profile": "balanced","#), to: "plan.json")
+      var options = PublishingOptions()
+      options.threads = threads
+      let (candidate, report) = try world.publish(options)
+      results.append(try world.files())
+      for (provider, plainProvider) in zip(candidate.manifest.providers, expected.providers) {
+        let shard = try Shard(world.shards.shardPath(provider.file))
+        try shard.verify()
+        #expect(shard.profile == .balanced)
+        #expect(provider.contentDigests == plainProvider.contentDigests && provider.counts == plainProvider.counts)
+        #expect(provider.bytes < plainProvider.bytes)
+      }
+      #expect(report.providers.map(\.bytes) == candidate.manifest.providers.map(\.bytes))
+    }
+    #expect(results[0] == results[1])
+  }
+
   @Test func `A shard holds just the entries of its provider`() throws {
     let world = try World.threeProviders(count: 30)
     let contents = try world.contents(world.publish().candidate.manifest)

@@ -68,7 +68,7 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     .more(
       #","zzz":1"#,
       #"5:3: zzz: unknown key "zzz" (known keys: schema, name, title, country, sources, providers, overlaps, "#
-        + "unclaimed, phone, paths, keepReleases, maxPatternNumbers, warnAt, dropLabelsOfBlocked)"),
+        + "unclaimed, phone, paths, profile, keepReleases, maxPatternNumbers, warnAt, dropLabelsOfBlocked)"),
     .more(
       #","maxPatternNumbers":0"#,
       "5:23: maxPatternNumbers: expected a whole number from 1 to 1000000000, found 0"),

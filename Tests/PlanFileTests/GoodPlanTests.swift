@@ -18,6 +18,7 @@ import Testing
     #expect(plan.overlaps == .collapse)
     #expect(plan.unclaimed == .error)
     #expect(plan.keepReleases == 3)
+    #expect(plan.profile == .plain)
     #expect(plan.paths == PlanPaths())
     #expect(plan.paths.plugins == "Plugins" && plan.paths.shards == "shards" && plan.paths.store == ".shardctl")
     #expect(plan.phone.profile == PhoneProfile(.ios18))
@@ -41,7 +42,7 @@ import Testing
   static let full = #"""
     {
       "$schema": "https://example.org/plan.schema.json", "comment": ["anything", {"at": "all"}],
-      "schema": 1, "name": "Россия", "country": "RU", "overlaps": "keep", "unclaimed": "drop", "keepReleases": 5,
+      "schema": 1, "name": "Россия", "country": "RU", "overlaps": "keep", "unclaimed": "drop", "profile": "balanced", "keepReleases": 5,
       "title": "Кто звонит",
       "sources": [
         { "id": "companies", "comment": 1, "file": ["data/b.tsv", "/abs/companies-*.TSV"], "number": "phone",
@@ -71,6 +72,7 @@ import Testing
     let plan = try PlanText.load(Self.full)
     let russia = try #require(RegionCode("RU"))
     #expect(plan.name == "Россия" && plan.title == "Кто звонит" && plan.country == russia && plan.keepReleases == 5)
+    #expect(plan.profile == .balanced)
     #expect(plan.overlaps == .keep && plan.unclaimed == .drop)
 
     #expect(plan.sources.map(\.id) == ["companies", "spam", "kinds", "ours"])

@@ -158,7 +158,8 @@ import Testing
   /// The plan's own keys wrong, as JSON behind the rest of a plan.
   static let badMore = [
     #","soruces":1"#, #","layouts":{}"#, #","country":"Russia""#, #","overlaps":"keeps""#, #","unclaimed":"ignore""#,
-    #","keepReleases":0"#, #","phone":{"profile":"ios11"}"#, #","phone":{"memoryLimit":13000000}"#,
+    #","keepReleases":0"#, #","profile":"fast""#, #","phone":{"profile":"ios11"}"#,
+    #","phone":{"memoryLimit":13000000}"#,
     #","phone":{"profile":"ios10","memoryLimit":7000000}"#, #","phone":{"contacts":""}"#, #","phone":null"#,
     #","title":"""#, #","paths":{"store":1}"#, #","maxPatternNumbers":0"#,
   ]

@@ -29,7 +29,9 @@ struct NaiveShard {
   init(bytes: [UInt8]) throws {
     self.bytes = bytes
     guard Array(bytes[0..<8]) == Array("SHARD\r\n\0".utf8) else { throw Malformed(what: "magic") }
-    guard integer(at: 8, bytes: 2) == 1, bytes[12] == 1, bytes[13] == 1 else { throw Malformed(what: "version") }
+    guard integer(at: 8, bytes: 2) == 1, bytes[12] == 1, [1, 2].contains(bytes[13]) else {
+      throw Malformed(what: "version")
+    }
     dataSet = String(decoding: bytes[16..<48].prefix { $0 != 0 }, as: UTF8.self)
     let trailer = bytes.count - 192
     guard Array(bytes[(trailer + 184)...]) == Array("SHARDEND".utf8) else { throw Malformed(what: "end") }
@@ -53,7 +55,8 @@ struct NaiveShard {
       }
       sections.append(section)
     }
-    try readBlocks(rows: integer(at: trailer + 32, bytes: 8))
+    let rowCount = integer(at: trailer + 32, bytes: 8)
+    if bytes[13] == 1 { try readBlocks(rows: rowCount) } else { rows = try NaiveCodes(self).rows(rowCount) }
     let numbers = Set(rows.map(\.number)).count
     let stored = (0..<4).map { integer(at: trailer + 32 + 8 * $0, bytes: 8) }
     let counted = [rows.count, numbers, rows.count { $0.isBlocked }, rows.count { $0.label != nil }]
@@ -95,7 +98,7 @@ struct NaiveShard {
     }
   }
 
-  private func integer(at offset: Int, bytes count: Int) -> Int {
+  func integer(at offset: Int, bytes count: Int) -> Int {
     var value: UInt64 = 0
     for index in 0..<count { value |= UInt64(bytes[offset + index]) << UInt64(8 * index) }
     return Int(truncatingIfNeeded: value)

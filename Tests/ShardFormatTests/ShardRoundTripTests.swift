@@ -37,14 +37,51 @@ import Testing
     ("129 rows", randomRows(129, seed: 5)), ("256 rows", randomRows(256, seed: 6)),
     ("dense numbers", randomRows(700, seed: 7, gap: 1)), ("gaps below 2^10", randomRows(700, seed: 8, gap: 1 << 10)),
     ("gaps below 2^20", randomRows(700, seed: 9, gap: 1 << 20)),
+    (
+      "numbers of 15 digits, far apart",
+      (1...300).map {
+        Row(number: 900_000_000_000_000 + $0 * $0 * 1_000_003, isBlocked: $0 % 7 == 0, label: "n\($0 % 9)")
+      }
+    ),
+    (
+      "huge gaps between dense runs",
+      (0..<600).map { Row(number: 1 + ($0 / 20) << 52 + $0 % 20, isBlocked: false, label: "a") }
+    ),
+    ("one label throughout", (1...400).map { Row(number: $0 * 3, isBlocked: $0 % 100 == 0, label: "Сбербанк") }),
+    (
+      "labels here and there",
+      (1...400).map { Row(number: $0 * 3, isBlocked: true, label: $0 % 50 == 0 ? "x\($0)" : nil) }
+    ),
+    (
+      "few rows without a label",
+      (1...400).map { Row(number: $0 * 3, isBlocked: $0 % 64 == 0, label: $0 % 64 == 0 ? nil : "x\($0)") }
+    ),
+    (
+      "every byte that UTF-8 has",
+      (0..<0x900).map {
+        Row(number: 1 + $0, isBlocked: false, label: "\(Character(Unicode.Scalar(UInt32($0)) ?? "x"))\($0 % 3)")
+      }
+        + [0x800, 0xFFFF, 0x10000, 0x40000, 0xC0000, 0x10FFFF].map {
+          Row(number: 10_000 + $0, isBlocked: false, label: "\(Character(Unicode.Scalar(UInt32($0)) ?? "x"))")
+        }
+    ),
+    (
+      "labels of every length up to 600",
+      (1...600).map {
+        Row(
+          number: $0, isBlocked: false,
+          label: String(repeating: $0 % 2 == 0 ? "ab" : "ж ", count: Int($0)).prefixed(Int($0)))
+      }
+    ),
     ("repeats (R-INC-5)", randomRows(1000, seed: 10, repeats: 300)),
     ("runs of one number longer than a block (R-INC-5)", randomRows(2000, seed: 11, blocked: 0, repeats: 995)),
   ]
 
-  @Test(arguments: shapes) func `Every shape is read back, by the reader and by the naive one`(
-    _ shape: (name: String, rows: [Row])
+  @Test(arguments: shapes, ShardProfile.allCases) func `Every shape is read back, by the reader and by the naive one`(
+    _ shape: (name: String, rows: [Row]), _ profile: ShardProfile
   ) throws {
     var options = ShardWriter.Options()
+    options.profile = profile
     options.dataSet = "проверка"
     options.allowsRepeats = true
     let path = folder.path("a.shard")
@@ -67,14 +104,21 @@ import Testing
     #expect(summary.byteCount == naive.bytes.count && shard.byteCount == naive.bytes.count)
     #expect(summary.fileDigest == naive.bytes.withUnsafeBytes { SHA256.digest(of: $0) })
     #expect(summary.contentDigests == shard.contentDigests)
-    #expect(shard.sections.map(\.id) == [.plainBlocks, .blockNumbers, .blockOffsets])
+    #expect(shard.profile == profile)
+    let sections: [ShardSection.ID] =
+      switch profile {
+      case .plain: [.plainBlocks, .blockNumbers, .blockOffsets, .blockChecksums]
+      case .balanced: [.phraseDictionary, .repeatedLabels, .codedBlocks, .blockIndex, .blockChecksums]
+      }
+    #expect(shard.sections.map(\.id) == sections)
     #expect(!FileManager.default.fileExists(atPath: path + ".tmp"))
   }
 
-  @Test(arguments: shapes) func `Finding, labels and seeking agree with a model`(
-    _ shape: (name: String, rows: [Row])
+  @Test(arguments: shapes, ShardProfile.allCases) func `Finding, labels and seeking agree with a model`(
+    _ shape: (name: String, rows: [Row]), _ profile: ShardProfile
   ) throws {
     var options = ShardWriter.Options()
+    options.profile = profile
     options.allowsRepeats = true
     let path = folder.path("a.shard")
     _ = try write(shape.rows, to: path, options: options)
@@ -98,14 +142,18 @@ import Testing
     }
   }
 
-  @Test func `The same rows give the same bytes, other rows others`() throws {
+  @Test(arguments: ShardProfile.allCases) func `The same rows give the same bytes, other rows others`(
+    _ profile: ShardProfile
+  ) throws {
     let some = randomRows(500, seed: 20)
-    let digests = try ["a", "b"].map { try write(some, to: folder.path($0)).fileDigest }
-    #expect(digests[0] == digests[1])
     var options = ShardWriter.Options()
+    options.profile = profile
+    let digests = try ["a", "b"].map { try write(some, to: folder.path($0), options: options).fileDigest }
+    #expect(digests[0] == digests[1])
     options.dataSet = "x"
     #expect(try write(some, to: folder.path("c"), options: options).fileDigest != digests[0])
-    #expect(try write(Array(some.dropLast()), to: folder.path("d")).fileDigest != digests[0])
+    options.dataSet = ""
+    #expect(try write(Array(some.dropLast()), to: folder.path("d"), options: options).fileDigest != digests[0])
   }
 
   @Test func `Content digests are those of the definition`() throws {
@@ -154,5 +202,17 @@ import Testing
       #expect(try writer.finish() == expected)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
+  }
+}
+
+extension String {
+  /// Its first characters, as many as fit in so many bytes.
+  fileprivate func prefixed(_ bytes: Int) -> String {
+    var result = ""
+    for character in self {
+      if result.utf8.count + character.utf8.count > bytes { break }
+      result.append(character)
+    }
+    return result.isEmpty ? "-" : result
   }
 }

@@ -42,4 +42,15 @@ int csystem_faults_installed(void);
 void csystem_faults_lock(void);
 void csystem_faults_unlock(int installed);
 
+/* A byte that several threads may set and read without waiting for each other. */
+static inline int csystem_mark_get(const unsigned char *mark) { return __atomic_load_n(mark, __ATOMIC_RELAXED); }
+static inline void csystem_mark_set(unsigned char *mark) { __atomic_store_n(mark, 1, __ATOMIC_RELAXED); }
+
+/* Asks for the cache line at an address, which need not be readable. */
+static inline void csystem_prefetch(const void *address) { __builtin_prefetch(address); }
+
+/* One lock for caches that live as long as the process. */
+void csystem_caches_lock(void);
+void csystem_caches_unlock(void);
+
 #endif

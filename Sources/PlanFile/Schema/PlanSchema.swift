@@ -88,6 +88,9 @@ public enum PlanSchema {
         .cases(of: UnclaimedRule.self), standard: "error"),
       .init("phone", "The phone that loads the providers.", .reference("phone")),
       .init("paths", "The folders the plan works in, relative to the plan.", .reference("paths")),
+      .init(
+        "profile", "How shards are stored: fastest to write, or a fifth of the size.", .cases(of: ReleaseProfile.self),
+        standard: "plain"),
       .init("keepReleases", "How many releases stay on disk for rollback.", integer(1...1000), standard: 3),
       .init(
         "maxPatternNumbers", "Numbers that one pattern or range of a source may come to.",
