@@ -30,6 +30,7 @@ public struct DirectoryPublisher {
   /// Errors: `SourceError`, `PlanningError` with its place in the plan where it has one, `ReleaseError` for a folder of
   /// another plan, `JSONError` for a current manifest that cannot be read, `SystemError`.
   public func preview() throws -> PlanReport {
+    try checkLists()
     let current = try currentRelease()
     let base = try base(current)
     let run = try run(base: base, temporaryFolder: Machine.temporaryFolder) { _ in
@@ -42,9 +43,10 @@ public struct DirectoryPublisher {
   /// the candidate.
   ///
   /// Errors as `preview`, and `GuardError` when a source differs from the base release by more than its guard allows and
-  /// the options do not accept that; after one the folder's files are as they were. What cannot be removed then goes with the next
+  /// the options do not accept that, `ManifestDefect`; after one the folder's files are as they were. What cannot be removed then goes with the next
   /// `stage`.
   public func stage() throws -> (candidate: ReleaseCandidate, report: PlanReport) {
+    try checkLists()
     let current = try currentRelease()
     let base = try base(current)
     // First of all: what a stopped writer left may be the room that is missing now.
@@ -66,6 +68,7 @@ public struct DirectoryPublisher {
     // Before the first file of the release has its name.
     if !report.breaches.isEmpty, !options.acceptsChange { throw GuardError(breaches: report.breaches) }
     let manifest = try manifest(run, current)
+    _ = try manifest.verifiedBytes()
     var newFiles: [String] = []
     do {
       for provider in manifest.providers {

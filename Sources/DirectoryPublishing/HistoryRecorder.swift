@@ -27,7 +27,7 @@ final class HistoryRecorder: RowObserver, @unchecked Sendable {
 
   init(_ numbers: [PhoneNumber], sources: [String]) {
     self.sources = sources
-    let digits = numbers.map { Array(NumberingPlan.nationalSignificantNumber(of: $0).utf8) }
+    let digits = numbers.compactMap { Self.digits(of: $0) }
     wanted = digits
     interest = RowInterest(refused: .containing(digits: digits), numbers: numbers)
   }
@@ -55,7 +55,7 @@ final class HistoryRecorder: RowObserver, @unchecked Sendable {
 
   /// The refused rows that may have meant `number`.
   func refused(for number: PhoneNumber) -> [NumberHistory.RefusedRow] {
-    let wanted = Array(NumberingPlan.nationalSignificantNumber(of: number).utf8)
+    guard let wanted = Self.digits(of: number) else { return [] }
     return refused.filter { Self.contains($0.digits, wanted) }.map(\.row)
   }
 
@@ -66,6 +66,13 @@ final class HistoryRecorder: RowObserver, @unchecked Sendable {
   private static func contains(_ digits: [UInt8], _ wanted: [UInt8]) -> Bool {
     digits.count >= wanted.count
       && (0...digits.count - wanted.count).contains { digits[$0..<$0 + wanted.count].elementsEqual(wanted) }
+  }
+
+  /// What a refused row that may have meant `number` holds; nil for fewer digits than a number has, which would be found
+  /// in nearly every row.
+  private static func digits(of number: PhoneNumber) -> [UInt8]? {
+    guard number.rawValue >= 1_000_000 else { return nil }
+    return Array(NumberingPlan.nationalSignificantNumber(of: number).utf8)
   }
 
   /// What is shown of a row: without its line end, and no more than a report shows.

@@ -85,7 +85,7 @@ public struct ReleaseFolder: Sendable {
     try FileSystem.createDirectory(historyPath)
     // Before the manifest, so that whoever finds it after a power cut finds its shards too.
     try FileSystem.synchronizeDirectory(path)
-    try FileSystem.replace(manifestPath(manifest.release), with: manifest.encoded())
+    try FileSystem.replace(manifestPath(manifest.release), with: manifest.verifiedBytes())
   }
 
   /// Forgets recorded releases that never came into force, because their writer was stopped before: those above both the
@@ -103,7 +103,7 @@ public struct ReleaseFolder: Sendable {
   /// Makes a recorded release the current one, in one step. After an error the one before is current, unless only syncing
   /// the folder failed: then the new one is and may not outlive a power cut.
   public func makeCurrent(_ manifest: ReleaseManifest) throws {
-    try FileSystem.replace(currentPath, with: manifest.encoded())
+    try FileSystem.replace(currentPath, with: manifest.verifiedBytes())
   }
 
   /// Removes the manifests of all but the last `count` contents and of those that never became current, then the shard

@@ -3,8 +3,9 @@ internal import Digests
 public import PositionedJSON
 internal import ShardPlanning
 
-/// The most of anything that a manifest counts: sums of it over any number of sources stay within the machine's integers.
-private let mostCounted = 1 << 40
+/// The most of anything that a manifest counts, in all sources together: what every reader of JSON takes as a whole
+/// number, and far below the machine's integers.
+private let mostCounted = 1 << 53
 
 /// The most copies that a group of a manifest has.
 private let mostCopies = 1 << 16
@@ -65,6 +66,20 @@ extension ReleaseManifest {
     json.write(accounts)
     json.endObject()
     return json.take()
+  }
+
+  /// The bytes of the manifest file, read again and found to say the same: what cannot be read would stop every later
+  /// run (B-114). Throws `ManifestDefect`.
+  func verifiedBytes() throws(ManifestDefect) -> [UInt8] {
+    let bytes = encoded()
+    let found: ReleaseManifest
+    do throws(JSONError) {
+      found = try ReleaseManifest(json: bytes, file: "manifest.json")
+    } catch {
+      throw ManifestDefect(what: error.description)
+    }
+    guard found == self else { throw ManifestDefect(what: "manifest.json: read again, it says something else") }
+    return bytes
   }
 
   /// Reads a manifest. Unknown keys are let pass: a later version may add some.
@@ -139,12 +154,14 @@ extension ReleaseManifest.Group {
 extension ReleaseAccounts {
   init(_ object: JSONObjectReader) throws(JSONError) {
     sources = []
+    var total = OccurrenceAccounts()
     for element in try object.array("sources") {
       let source = try element.asObject()
       var occurrences = OccurrenceAccounts()
       for (key, path) in OccurrenceAccounts.keys {
-        occurrences[keyPath: path] = try source.int(key, in: 0...mostCounted)
+        occurrences[keyPath: path] = try source.int(key, in: 0...mostCounted - total[keyPath: path])
       }
+      total.add(occurrences)
       sources.append(
         Source(
           id: try source.string("id"), rows: try source.int("rows", in: 0...mostCounted),

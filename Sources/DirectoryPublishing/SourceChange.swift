@@ -107,7 +107,10 @@ public struct GuardBreach: Hashable, Sendable {
 
 extension GuardBreach: CustomStringConvertible {
   /// `plan.json:7:3: source "spam": 120 used, 4000 in release 7: 97 % fewer, and its guard allows 30 %`.
-  public var description: String {
+  public var description: String { "\(place): \(finding)" }
+
+  /// The same without the place.
+  public var finding: String {
     let share = fraction.map(Self.percent)
     let allowed = Self.percent(limit)
     let (name, counted) =
@@ -124,8 +127,11 @@ extension GuardBreach: CustomStringConvertible {
           + "allows"
       case .rejected: "\(count) of \(reference) refused: \(share ?? ""), and its guard allows"
       }
-    return "\(place): \(name): \(what) \(allowed)"
+    return "\(name): \(what) \(allowed)"
   }
+
+  /// What holds after a breach of `rejected` was accepted: unlike a change, it is no difference from the release before.
+  public static let staysRejected = "the next run stops again unless \"rejected\" is raised or the rows are mended"
 
   /// A fraction in percent with up to two decimals.
   private static func percent(_ fraction: Double) -> String {
@@ -145,5 +151,8 @@ public struct GuardError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line for each limit.
   public var description: String { breaches.map(\.description).joined(separator: "\n") }
   /// What to do.
-  public var hint: String { "look at the sources; --accept-change accepts what they are now" }
+  public var hint: String {
+    "look at the sources; --accept-change accepts what they are now"
+      + (breaches.contains { $0.kind == .rejected } ? ", once: \(GuardBreach.staysRejected)" : "")
+  }
 }

@@ -40,7 +40,7 @@ public struct SourceReport: Hashable, Sendable {
 
 /// Counts of what was read. The unit of accounts is the occurrence: one number of one row in one family. A row with the
 /// action `both` is two, `allow` and `remove` are one; a pattern or range counts each of its numbers. A refused row counts what its
-/// action would have given, one when its action is not known, and a refused pattern its price, where it has one.
+/// action would have given, one when its action is not known; a refused pattern or range counts as one number.
 public struct ReadingCounts: Hashable, Sendable {
   /// Files.
   public var files: Int

@@ -156,6 +156,23 @@ public enum TextEncoding: String, Sendable, CaseIterable {
   case latin1 = "iso-8859-1"
   case gb18030
   case koi8r = "koi8-r"
+
+  /// The encoding that elsewhere goes by another name, such as `cp1251`: for hints, since plans have one name for each.
+  package init?(otherName: String) {
+    let letters = otherName.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    switch letters {
+    case "utf8", "utf8bom", "utf8sig", "unicode", "ascii", "usascii": self = .utf8
+    case "utf16", "ucs2": self = .utf16
+    case "utf16le", "ucs2le": self = .utf16LittleEndian
+    case "utf16be", "ucs2be": self = .utf16BigEndian
+    case "cp1251", "win1251", "windows1251", "1251", "ansi1251", "mscp1251", "cyrillic": self = .windows1251
+    case "cp1252", "win1252", "windows1252", "1252", "ansi1252", "mscp1252", "ansi": self = .windows1252
+    case "latin1", "iso88591", "88591", "isolatin1", "l1": self = .latin1
+    case "gb18030", "gbk", "gb2312", "cp936", "936", "windows936", "euccn": self = .gb18030
+    case "koi8r", "koi8", "cp20866": self = .koi8r
+    default: return nil
+    }
+  }
 }
 
 /// Where the numbers of a row come from.

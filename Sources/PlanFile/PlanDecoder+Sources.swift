@@ -92,6 +92,11 @@ extension PlanDecoder {
   private func decodeEncoding(_ value: JSONValue?) -> TextEncoding? {
     guard let value else { return nil }
     if let encoding = value.string.flatMap({ TextEncoding(rawValue: $0.lowercased()) }) { return encoding }
+    if let other = value.string.flatMap(TextEncoding.init(otherName:)) {
+      let names = JSONValue.list(TextEncoding.allCases.map(\.rawValue))
+      problems.add(value.mismatch(names, hint: "did you mean \"\(other.rawValue)\"?"))
+      return nil
+    }
     return problems.read(try value.asCase(of: TextEncoding.self))
   }
 

@@ -16,7 +16,13 @@ extension PlanError: CustomStringConvertible {
   /// One line per error, the first ten, then how many more there are; hints are the caller's to show.
   public var description: String {
     var lines = errors.prefix(PlanError.shown).map(\.description)
-    if errors.count > PlanError.shown { lines.append("and \(errors.count - PlanError.shown) more errors") }
+    if let more { lines.append(more) }
     return lines.joined(separator: "\n")
+  }
+
+  /// How many errors the description does not show; nil for none.
+  public var more: String? {
+    let count = errors.count - PlanError.shown
+    return count > 0 ? "and \(count) more \(count == 1 ? "error" : "errors")" : nil
   }
 }

@@ -9,6 +9,12 @@ package struct JSONFault: Error, Hashable, Sendable {
   /// Whether the text is right so far, but not what the path to the rows says.
   package var isPath = false
 
+  /// What to do about bytes that are not UTF-8, in files that have no other encoding.
+  static let encodingHint = "save the file as UTF-8"
+
+  /// Whether the text is not UTF-8: of a source the encoding can be stated.
+  package var isEncoding: Bool { hint == Self.encodingHint }
+
   /// Whether more bytes could mend it: a token that the part cuts looks like a mistake at its end.
   package func mayBeCut(_ count: Int) -> Bool { offset + 16 > count || message.hasSuffix("found the end of the text") }
 

@@ -9,6 +9,8 @@ struct JSONParser {
   private let maximumDepth: Int
   /// Whether the bytes are a part of a text, so that positions in them mean nothing to people.
   private let isPart: Bool
+  /// Whether messages name offsets in the bytes; not where their caller does.
+  private var namesOffsets = true
   private var position: Int
   private var nodes: [JSONTape.Node] = []
   /// Node indices of the containers that are open, outermost first.
@@ -54,6 +56,7 @@ struct JSONParser {
   ) -> JSONFault? {
     UnsafeRawBufferPointer(rebasing: bytes[start...]).withMemoryRebound(to: UInt8.self) { bytes in
       var parser = JSONParser(bytes, file: nil, maximumDepth: maximumDepth, isPart: isPart)
+      parser.namesOffsets = false
       do throws(JSONError) {
         if part == .member { try parser.readKey() }
         repeat {
@@ -358,8 +361,8 @@ struct JSONParser {
   private func invalidUTF8(at offset: Int) -> JSONError {
     error(
       at: offset,
-      "expected UTF-8, found the invalid byte 0x\(JSONExcerpt.hexadecimal(bytes[offset])) at offset \(offset)",
-      hint: "save the file as UTF-8")
+      "expected UTF-8, found the invalid byte 0x\(JSONExcerpt.hexadecimal(bytes[offset]))"
+        + (namesOffsets ? " at offset \(offset)" : ""), hint: JSONFault.encodingHint)
   }
 
   /// The error for what stands at the current position, with a hint where the mistake is a well-known one.
@@ -367,7 +370,8 @@ struct JSONParser {
     if position < bytes.count, bytes[position] >= 0x80 {
       if bytes.count >= 2, position == 0, [[0xFF, 0xFE], [0xFE, 0xFF]].contains([bytes[0], bytes[1]]) {
         return error(
-          at: 0, "expected UTF-8, found a UTF-16 byte order mark at offset 0", hint: "save the file as UTF-8")
+          at: 0, "expected UTF-8, found a UTF-16 byte order mark" + (namesOffsets ? " at offset 0" : ""),
+          hint: JSONFault.encodingHint)
       }
       if UTF8Validation.sequenceLength(in: bytes, at: position) == 0 { return invalidUTF8(at: position) }
     }

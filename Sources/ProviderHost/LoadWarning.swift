@@ -61,7 +61,7 @@ extension LoadWarning: CustomStringConvertible {
         "\(entries) with a label over \(CallLabel.maximumBytes) bytes dropped, as a phone does\(place)"
       case .labelNotUTF8: "\(entries) with a label that is not UTF-8 dropped\(place)"
       case .unmatchableNumber: "\(entries) with a number that no caller can have\(place)"
-      case .refusedAdd: "\(count) calls of add refused without looking at the entry"
+      case .refusedAdd: "\(count) \(count == 1 ? "call" : "calls") of add refused without looking at the entry"
       case .errorThenSuccess: "the provider reported an error and then success"
       case .killedAfterGrace: "the provider did not return in time and was killed"
       case .noDigest: "the library's digest is not known"

@@ -51,7 +51,7 @@ enum ApplyCommand {
       if application.isSwitched { try console.print("release \(application.release) is in force") }
     }
     for warning in ReportText.warnings(report) { console.note(warning) }
-    for breach in report.breaches { console.note("accepted: \(breach)") }
+    for breach in report.breaches { console.note(ReportText.accepted(breach)) }
     // After a refusal the settings are those from before.
     let settings =
       application.loads.allSatisfy(\.isAccepted) || application.isSwitched ? session.contents.providers : []

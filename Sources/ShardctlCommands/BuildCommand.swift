@@ -47,7 +47,7 @@ enum BuildCommand {
       try console.print(outcome)
     }
     for warning in ReportText.warnings(report) { console.note(warning) }
-    for breach in report.breaches { console.note("accepted: \(breach)") }
+    for breach in report.breaches { console.note(ReportText.accepted(breach)) }
     withExtendedLifetime(lock) {}
     return .success
   }

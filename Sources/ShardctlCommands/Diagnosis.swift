@@ -19,15 +19,18 @@ enum Diagnosis {
   static func of(_ error: any Error) -> Diagnostic {
     switch error {
     case let error as PlanError: plan(error)
-    case let error as JSONError: Diagnostic("", "\(error)", hint: error.hint, status: .configuration)
+    case let error as JSONError:
+      Diagnostic([finding(error)], hints: error.hint.map { [$0] } ?? [], status: .configuration)
     case let error as SourceError:
       Diagnostic(
         error.location, error.what, hint: error.hint.isEmpty ? nil : error.hint, status: status(error.kind))
     case let error as DraftError: Diagnostic(error.file, error.what, hint: error.hint, status: .dataError)
-    case let error as PlanningError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
-    case let error as GuardError: Diagnostic("", "\(error)", hint: error.hint, status: .dataError)
+    case let error as PlanningError: planning(error)
+    case let error as GuardError:
+      Diagnostic(
+        error.breaches.map { Diagnostic.Finding($0.place, $0.finding) }, hints: [error.hint], status: .dataError)
     case let error as ReleaseError: Diagnostic(error.path, error.what, hint: error.hint, status: status(error.kind))
-    case let error as ShardError: Diagnostic("", "\(error)", hint: error.fix, status: .dataError)
+    case let error as ShardError: Diagnostic(error.path, error.finding, hint: error.fix, status: .dataError)
     case let error as StoreError: store(error)
     case let error as FileLock.Held:
       Diagnostic(
@@ -37,7 +40,7 @@ enum Diagnosis {
     case let error as NumberRefusal: Diagnostic("", error.reason, status: .dataError)
     case let error as LineTooLong: Diagnostic("", "\(error)", status: .dataError)
     case let error as SystemError: system(error)
-    case let error as AccountsError:
+    case is AccountsError, is ManifestDefect:
       Diagnostic("", "\(error)", hint: "this is a defect of shardctl; please report it", status: .software)
     default: Diagnostic("", "\(error)", status: .software)
     }
@@ -48,7 +51,25 @@ enum Diagnosis {
     for error in error.errors.prefix(PlanError.shown) {
       if let hint = error.hint, !hints.contains(hint) { hints.append(hint) }
     }
-    return Diagnostic("", error.description, hints: hints, status: .configuration)
+    var findings = error.errors.prefix(PlanError.shown).map(finding)
+    if let more = error.more { findings.append(Diagnostic.Finding("", more)) }
+    return Diagnostic(findings, hints: hints, status: .configuration)
+  }
+
+  /// The place apart from what is wrong there.
+  private static func finding(_ error: JSONError) -> Diagnostic.Finding {
+    Diagnostic.Finding(
+      "\(error.file.map { "\($0):" } ?? "")\(error.line):\(error.column)",
+      (error.keyPath.isEmpty ? "" : "\(error.keyPath): ") + error.message)
+  }
+
+  private static func planning(_ error: PlanningError) -> Diagnostic {
+    guard !error.place.isEmpty else {
+      return Diagnostic(error.keyPath, error.message, hint: error.hint, status: .dataError)
+    }
+    return Diagnostic(
+      error.place, (error.keyPath.isEmpty ? "" : "\(error.keyPath): ") + error.message, hint: error.hint,
+      status: .dataError)
   }
 
   /// A lock that a load holds is what a phone calls currentlyLoading (R-LIFE-4).

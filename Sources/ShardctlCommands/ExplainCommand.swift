@@ -11,7 +11,7 @@ internal import PositionedJSON
 /// `shardctl explain`: what became of a number, from the rows that name it to the phone.
 enum ExplainCommand {
   static let numbers = Argument<[String]>.list(
-    .text("NUMBER…"), atLeast: 1, "the numbers as a user types them or the network presents them")
+    .text("NUMBER"), atLeast: 1, "the numbers as a user types them or the network presents them")
 
   static let command = Command(
     CommandDefinition(
@@ -20,7 +20,8 @@ enum ExplainCommand {
       discussion: """
         Runs the plan over the sources and writes nothing. Numbers are looked for in every spelling that `lookup` compares. \
         Rows that were refused are shown when their text, stripped to the digits 0 to 9, contains the number without its \
-        country calling code. When the plan fails over its rows, the rows are shown and then the error. The last part is what `lookup` says of what is installed, which may be older than the sources.
+        country calling code; not for fewer than 7 digits, which are no whole number. When the plan fails over its rows, \
+        the rows are shown and then the error. The last part is what `lookup` says of what is installed, which may be older than the sources.
         """,
       arguments: [numbers], options: [LookupCommand.country, PlanContext.memoryOption] + PlanContext.baseOptions,
       examples: [

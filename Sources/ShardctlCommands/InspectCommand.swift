@@ -23,8 +23,8 @@ enum InspectCommand {
     let counts = shard.counts
     try console.print("\(shard.path): profile \(shard.profile), \(ReportText.grouped(shard.byteCount)) bytes")
     try console.print(
-      "\(ReportText.grouped(counts.total)) entries: \(ReportText.grouped(counts.blocking)) blocking, "
-        + "\(ReportText.grouped(counts.identification)) identification, of \(ReportText.grouped(shard.numberCount)) numbers"
+      "\(ReportText.plural(counts.total, "entry", "entries")): \(ReportText.grouped(counts.blocking)) blocking, "
+        + "\(ReportText.grouped(counts.identification)) identification, of \(ReportText.plural(shard.numberCount, "number"))"
     )
     if let first = shard.firstNumber, let last = shard.lastNumber { try console.print("numbers \(first) … \(last)") }
     try console.print("labels: \(ReportText.grouped(shard.labelByteCount)) bytes")

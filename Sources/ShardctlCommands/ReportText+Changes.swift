@@ -10,7 +10,7 @@ extension ReportText {
     let reloads = report.reloads.map(\.rawValue).joined(separator: ", ")
     let before = report.baseEntries ?? 0
     let head =
-      "against release \(base): \(grouped(report.entries)) entries, before \(grouped(before)) "
+      "against release \(base): \(plural(report.entries, "entry", "entries")), before \(grouped(before)) "
       + "(\(change(report.entries, before))); \(grouped(report.moved)) moved to another provider, "
       + (reloads.isEmpty ? "no provider needs a reload" : "to reload: \(reloads)")
     var table = TextTable([
@@ -37,6 +37,11 @@ extension ReportText {
       "warning: \(provider.placement.id) is nearly full: \(grouped(provider.placement.counts.total)) of "
         + "\(grouped(provider.placement.limit)) entries (\(percent(provider.fill)), warnAt \(percent(provider.warnAt)))"
     }
+  }
+
+  /// What to say of a guard that `--accept-change` overruled.
+  static func accepted(_ breach: GuardBreach) -> String {
+    "accepted: \(breach)" + (breach.kind == .rejected ? "; \(GuardBreach.staysRejected)" : "")
   }
 
   /// How far `now` is from `before`, in percent with one decimal: `+1.5 %`, `-30.0 %`, `=`.

@@ -18,7 +18,7 @@ enum RestoreCommand {
     let id = arguments[ProviderArguments.one]
     try session.restore(id)
     let counts = session.contents.provider(id)?.active?.receipt.counts.total ?? 0
-    console.note("\(id): \(ReportText.grouped(counts)) entries are back")
+    console.note("\(id): \(ReportText.plural(counts, "entry is", "entries are")) back")
     return try ProviderArguments.finish([], schema: "shardctl.restore/1", arguments, console)
   }
 }

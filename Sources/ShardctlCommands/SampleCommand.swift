@@ -52,7 +52,7 @@ enum SampleCommand {
     } else {
       for file in summary.files {
         try console.print(
-          "\(directory)/\(file.name): " + (file.rows > 0 ? "\(ReportText.grouped(file.rows)) rows, " : "")
+          "\(directory)/\(file.name): " + (file.rows > 0 ? "\(ReportText.plural(file.rows, "row")), " : "")
             + ReportText.megabytes(file.bytes))
       }
     }

@@ -24,6 +24,16 @@ struct RunningTests {
             + #"ios10, ios18","hints":["'shardctl lookup --help' shows what it takes"]}"# + "\n"))
   }
 
+  @Test("Several things that are wrong are a line each, and in JSON one object")
+  func severalFindings() {
+    let error = Diagnostic(
+      [.init("p:1:1", "a"), .init("p:2:1", "b"), .init("", "and 1 more error")], hints: ["c"], status: .configuration)
+    #expect(error.text(tool: "t") == "t: p:1:1: a\nt: p:2:1: b\nt: and 1 more error\nhint: c\n")
+    #expect(
+      error.json(tool: "t") == #"{"schema":"t.error/1","code":78,"where":"p:1:1","message":"a","hints":["c"],"#
+        + #""others":[{"where":"p:2:1","message":"b"},{"where":"","message":"and 1 more error"}]}"# + "\n")
+  }
+
   @Test("A reader that goes away is no failure; an output that cannot be written to is one")
   func brokenPipe() {
     for (number, status) in [(Int32(32), Int32(0)), (28, 74)] {

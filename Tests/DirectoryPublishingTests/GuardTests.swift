@@ -89,6 +89,24 @@ import Testing
         && breach.description.hasSuffix("1 used, 0 in release 1: all new, and its guard allows 100000 %"))
   }
 
+  @Test func `A refused pattern is one of the rows that its guard counts, not the numbers it would have come to`()
+    throws
+  {
+    let world = try World()
+    try world.folder.write(
+      """
+      {"schema": 1, "name": "world", "country": "RU", "sources": [
+       {"id": "spam", "file": "spam.txt", "format": "patterns", "action": "block", "guard": {"rejected": 0.1}}],
+       "providers": [{"id": "all", "rest": true}]}
+      """, to: "plan.json")
+    try world.folder.write("+7*\n+749510000##\n", to: "spam.txt")
+    let report = try world.publish().report
+    #expect(report.accounts.total.refused == 1 && report.accounts.total.read == 101 && report.breaches.isEmpty)
+    // What was published can be read by every later run.
+    #expect(try world.shards.current()?.accounts == report.accounts)
+    #expect(try world.publish().candidate.isUnchanged)
+  }
+
   @Test func `Beyond a guard nothing is written, and accepting the change makes it the new base`() throws {
     let world = try Self.world(#", "guard": {"shrink": 0.3}"#)
     try Self.write(world, 100)

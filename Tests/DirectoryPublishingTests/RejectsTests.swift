@@ -65,6 +65,50 @@ struct RejectsTests {
     #expect(report.conflictingLabels == 1 && report.repeatedLabels == 1)
   }
 
+  @Test(
+    "A list never takes the name of what the run reads, of a release or of the other list, whatever link leads there")
+  func lists() throws {
+    let world = try small()
+    let plan = try String(contentsOfFile: world.planPath, encoding: .utf8)
+    try world.folder.write("x\ty\n", to: "areas.tsv")
+    try world.folder.write(
+      plan.replacingOccurrences(of: #""file": "b.tsv","#, with: #""file": "b*.tsv", "areaMap": "areas.tsv","#),
+      to: "plan.json")
+    try world.publish()
+    let files = FileManager.default
+    let path = { (name: String) in world.folder.path(name) }
+    try files.createSymbolicLink(atPath: path("link.tsv"), withDestinationPath: path("a.tsv"))
+    try files.linkItem(atPath: path("b.tsv"), toPath: path("hard"))
+    try files.createSymbolicLink(atPath: path("there"), withDestinationPath: path("shards/releases"))
+    try files.createSymbolicLink(atPath: path("x.reasons.tsv"), withDestinationPath: path("a.tsv"))
+    let names = [
+      "a.tsv", "b.tsv", "./b.tsv", "link.tsv", "hard", "plan.json", "areas.tsv", "shards/bad", "there/bad",
+      "shards/manifest.json", "shards/releases/../bad",
+    ]
+    let before = try world.files()
+    func refusal(_ rejects: String?, _ conflicts: String?) throws {
+      var options = PublishingOptions()
+      options.rejects = rejects.map(path)
+      options.conflicts = conflicts.map(path)
+      for run in [{ _ = try world.publisher(options).preview() }, { _ = try world.publisher(options).stage() }] {
+        let error = #expect(throws: ReleaseError.self, "\(rejects ?? "-") \(conflicts ?? "-")") { try run() }
+        #expect(error?.kind == .notWritable && error?.what.hasPrefix("--") == true, "\(String(describing: error))")
+      }
+    }
+    for name in names {
+      try refusal(name, nil)
+      try refusal(nil, name)
+    }
+    try refusal("x", nil)
+    try refusal("bad", "bad")
+    try refusal("bad", "./bad")
+    try refusal("bad", "bad.reasons.tsv")
+    #expect(
+      try world.files() == before && text(world, "bad") == nil && text(world, "a.tsv")?.hasPrefix("phone") == true)
+    _ = try world.publisher(options(world)).preview()
+    #expect(text(world, "bad") != nil)
+  }
+
   @Test("Under keep a label that one provider prefers is used by that one")
   func conflictsUnderKeep() throws {
     let world = try World()

@@ -3,6 +3,7 @@ import DirectoryPublishing
 import Foundation
 import PositionedJSON
 import ShardFormat
+import ShardPlanning
 import SystemSupport
 import TestSupport
 import Testing
@@ -18,6 +19,21 @@ import Testing
     #expect(published.providers.map(\.counts.identification) == [100, 100, 100])
     #expect(published.providers.reduce(0) { $0 + $1.counts.blocking } == 60)
     #expect(published.release == 1 && published.base == nil)
+  }
+
+  @Test func `B-114: A manifest that could not be read again is a defect, and nothing is published`() throws {
+    let world = try World.threeProviders()
+    var manifest = try world.publish().candidate.manifest
+    let before = try world.files()
+    manifest.accounts.sources[0].occurrences.read = 1 << 53 + 1
+    #expect(throws: ManifestDefect.self) { try world.shards.makeCurrent(manifest) }
+    #expect(try world.files() == before)
+    manifest.accounts.sources[0].occurrences.read = 1 << 53
+    try world.shards.makeCurrent(manifest)
+    #expect(try world.shards.current() == manifest)
+    // No sum over the sources of a manifest from elsewhere leaves the machine's integers.
+    manifest.accounts.sources.append(manifest.accounts.sources[0])
+    #expect(throws: JSONError.self) { try ReleaseManifest(json: manifest.encoded(), file: "m") }
   }
 
   @Test func `The same inputs give the same bytes, whatever the folder, the threads and the memory`() throws {
@@ -295,7 +311,7 @@ import Testing
 
   @Test(arguments: [
     ("\"release\": 1", "\"release\": 9223372036854775807"), ("\"release\": 1", "\"release\": 0"),
-    ("\"blocking\": ", "\"blocking\": 9999999"), ("\"read\": ", "\"read\": 999999999999"),
+    ("\"blocking\": ", "\"blocking\": 9999999"), ("\"read\": ", "\"read\": 99999999999999"),
     ("\"file\": \"", "\"file\": \"../"),
     ("\"sha256\": \"", "\"sha256\": \"x"), ("shardctl.release/1", "shardctl.release/2"), ("\"id\": \"", "\"id\": \" "),
   ])

@@ -96,7 +96,7 @@ import Testing
     ),
     Case(
       "maxPatternNumbers", "a.csv", "phone\n+7495000000#\n+74950000010\n", #""pattern": "phone", "# + block,
-      #""pattern": "phone", "maxPatternNumbers": 9, "# + block, "74950000010, refused 10"),
+      #""pattern": "phone", "maxPatternNumbers": 9, "# + block, "74950000010, refused 1"),
     Case(
       "maxLabelBytes", "a.tsv", "phone\tname\n+74950000001\tAlpha and Beta\n", columns,
       columns + #", "maxLabelBytes": 8"#, "74950000001=Alpha…, noted 1"),

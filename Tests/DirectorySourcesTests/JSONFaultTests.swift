@@ -93,7 +93,11 @@ struct JSONFaultTests {
     let error = try #require(throws: SourceError.self) {
       try JSONReading.read(Array("[{\"phone\": \"1\",\n\"x\": \"".utf8) + [0xCF, 0x22, 0x7D, 0x5D])
     }
-    #expect(error.line == 2 && error.column == 7 && error.what.contains("0xCF") && error.what.contains("(offset 22)"))
+    #expect(error.line == 2 && error.column == 7 && error.what.hasSuffix("the invalid byte 0xCF (offset 22)"))
+    #expect(error.hint == TextEncoding.hint && error.hint.contains("windows-1251"))
+    let bytes: [UInt8] = Array("{\"a\": \"".utf8) + [0xCF] + Array("\", \"rows\": []}".utf8)
+    let early = try #require(throws: SourceError.self) { try JSONReading.read(bytes, change: { $0.records = "rows" }) }
+    #expect(early.column == 8 && early.what.hasSuffix("0xCF (offset 7)") && early.hint == TextEncoding.hint)
   }
 
   @Test("A file cut at any byte is an error, never a shorter list (B-114)")

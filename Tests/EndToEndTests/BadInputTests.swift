@@ -31,7 +31,7 @@ import Testing
       ("none.txt", 66, "none.txt: no such file"), ("folder", 66, "folder: is a folder"),
       ("empty.txt", 65, "empty.txt: no rows"), ("blank.txt", 65, "blank.txt: no rows"),
       ("spam.txt/below", 66, "spam.txt/below"), ("huge.txt", 65, "all 6 rows are refused"),
-      ("megabyte.txt", 65, "all 1 rows are refused"), ("zeros.txt", 65, "all 1 rows are refused"),
+      ("megabyte.txt", 65, "the only row is refused"), ("zeros.txt", 65, "the only row is refused"),
       ("*.none", 66, "*.none"),
     ] as [(String, Int32, String)])
   func sources(file: String, status: Int32, message: String) throws {
@@ -114,6 +114,22 @@ import Testing
       try world.folder.write(text, to: "plan.json")
       for command in ["plan", "build", "apply", "status", "reload"] { try world.run(command).expect(status, message) }
     }
+  }
+
+  @Test("every error of a plan is a line of its own, and in JSON has its place apart")
+  func planErrors() throws {
+    let world = try World.small()
+    try world.folder.write(#"{"schema": 1, "name": "", "country": "XX", "providers": [{"id": "a"}]}"#, to: "plan.json")
+    let run = try world.run("plan")
+    run.expect(78)
+    let lines = run.errors.split(separator: "\n").filter { !$0.hasPrefix("hint: ") }
+    #expect(lines.count > 2 && lines.allSatisfy { $0.hasPrefix("shardctl: plan.json:1:") }, "\(run.errors)")
+    let error = try #require(
+      JSONSerialization.jsonObject(with: Data(world.run("plan", "--json").errors.utf8)) as? [String: Any])
+    let others = try #require(error["others"] as? [[String: String]])
+    #expect((error["where"] as? String)?.hasPrefix("plan.json:1:") == true && others.count == lines.count - 1)
+    #expect(others.allSatisfy { $0["where"]?.hasPrefix("plan.json:1:") == true })
+    #expect((error["message"] as? String)?.contains("plan.json") == false)
   }
 
   @Test("a plan of zero bytes of sense: binary, deep, a folder, missing")

@@ -56,6 +56,10 @@ import Testing
       #expect(try world.succeed("explain", number).output.contains("\n\(line)"), "\(number)")
     }
     try world.run("explain", "nothing").expect(65, "this is not a number")
+    // Fewer digits than a number has would be found in nearly every row.
+    for short in ["+7", "+495"] {
+      #expect(try !world.succeed("explain", short).output.contains("refused rows"), "\(short)")
+    }
   }
 
   @Test(

@@ -37,6 +37,18 @@ import Testing
     #expect(try world.succeed(command).errors == "")
   }
 
+  @Test(
+    "An accepted share of refused rows is said to stop the next run too; a run's JSON error names the guard's place")
+  func rejectedAgain() throws {
+    let world = try Self.applied()
+    try world.folder.write(World.companies + "abc\tX\tY\ndef\tX\tY\n", to: "companies.tsv")
+    try world.run("apply").expect(65, "refused", "the next run stops again unless \"rejected\" is raised")
+    let error = try world.run("apply", "--json").errors
+    #expect(error.contains(#""where":"plan.json:3:"#) && error.contains(#""message":"source "#), "\(error)")
+    #expect(try world.succeed("apply", "--accept-change").errors.contains("stops again unless \"rejected\" is raised"))
+    try world.run("apply").expect(65, "refused")
+  }
+
   @Test("plan shows the same as a warning, says what apply would do, and succeeds")
   func warns() throws {
     let world = try Self.applied()

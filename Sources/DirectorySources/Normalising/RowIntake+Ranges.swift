@@ -15,12 +15,12 @@ struct TakenRange {
 // MARK: Patterns and ranges
 
 extension RowIntake {
-  /// Occurrences that one thread counts of one source, so that no sum of them overflows. Far beyond what can be planned;
-  /// only prices of refused patterns come near it.
+  /// Occurrences that one thread counts of one source, so that no sum of them overflows. Far beyond what can be planned.
   static var mostOccurrences: Int { 1 << 50 }
 
   /// Takes in a row of a source of patterns or ranges that is counted already: each pattern by itself, then what they
-  /// have in common. An occurrence is one number in one family; a refused pattern counts its price.
+  /// have in common. An occurrence is one number in one family; a refused pattern never became numbers and counts as one
+  /// in each.
   @inline(never)
   mutating func acceptRanges(
     _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, numbers: UnsafeBufferPointer<FieldSpan>,
@@ -50,7 +50,7 @@ extension RowIntake {
       counts[source].refusedRows += 1
       if isEmpty {
         let raw = numbers.first?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
-        try refusePattern(.number(.empty), price: 1, action, raw: raw, line: line)
+        try refusePattern(.number(.empty), action, raw: raw, line: line)
       }
       return
     }
@@ -60,7 +60,7 @@ extension RowIntake {
     guard weight <= Self.mostOccurrences - counts[source].read else {
       counts[source].refusedRows += 1
       return try refusePattern(
-        .pattern(.tooManyNumbers), price: size, action, raw: numbers[0].bytes, line: line,
+        .pattern(.tooManyNumbers), action, raw: numbers[0].bytes, line: line,
         reason: "the patterns of this source come to more numbers than can be counted")
     }
     counts[source].read += weight
@@ -78,7 +78,7 @@ extension RowIntake {
   ) throws(ReadingFailure) {
     guard let first = numbers.first, columns.last < count else {
       let raw = numbers.first?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
-      return try refusePattern(.number(.empty), price: 1, action, raw: raw, line: line)
+      return try refusePattern(.number(.empty), action, raw: raw, line: line)
     }
     // Apart in memory: both may have doubled quotes.
     let from = try text(of: first, in: cellScratch)
@@ -94,7 +94,7 @@ extension RowIntake {
     switch outcome {
     case .failure(let refusal):
       try refusePattern(
-        .pattern(refusal.cause), price: max(1, refusal.price), action, raw: raw, line: line,
+        .pattern(refusal.cause), action, raw: raw, line: line,
         reason: refusal.price > 0 ? refusal.reason : nil)
     case .success(let ranges):
       var rest = action
@@ -117,10 +117,10 @@ extension RowIntake {
     guard action == .block || action == .both,
       ranges.all.contains(where: { NumberingPlan.containsEmergency($0, in: region) })
     else { return action }
-    counts[source].read += ranges.count
+    counts[source].read += 1
     let isOne = ranges.count == 1
     try refuse(
-      .emergencyNumber, weight: ranges.count, field: numberField, raw: raw, line: line,
+      .emergencyNumber, weight: 1, field: numberField, raw: raw, line: line,
       reason: isOne ? nil : "an emergency number is among these short codes; list the others one by one")
     return action == .both ? .identify : nil
   }
@@ -144,12 +144,10 @@ extension RowIntake {
   }
 
   private mutating func refusePattern(
-    _ code: FindingCode, price: Int, _ action: EntryAction, raw: UnsafeRawBufferPointer, line: Int,
+    _ code: FindingCode, _ action: EntryAction, raw: UnsafeRawBufferPointer, line: Int,
     reason: String? = nil
   ) throws(ReadingFailure) {
-    // Half of what can be counted is for the rows that are good.
-    let free = max(1, Self.mostOccurrences / 2 - counts[source].read)
-    let weight = min(free, min(price, Self.mostOccurrences) * RowPlan.occurrences(of: action))
+    let weight = RowPlan.occurrences(of: action)
     counts[source].read += weight
     try refuse(code, weight: weight, field: numberField, raw: raw, line: line, reason: reason)
   }

@@ -34,7 +34,8 @@ extension FileStart {
       let extent = TextExtent(UnsafeRawBufferPointer(rebasing: bytes[start..<max(start, fault.offset)]), lineEnd: end)
       throw SourceError(
         .data, source: source.id, file: file.path, line: extent.lines + 1, column: extent.charactersOnLastLine + 1,
-        key: fault.isPath ? "records" : nil, "\(fault.message) (offset \(fault.offset))", hint: fault.hint ?? "")
+        key: fault.isPath ? "records" : nil, "\(fault.message) (offset \(fault.offset))",
+        hint: fault.isEncoding ? TextEncoding.hint : fault.hint ?? "")
     } catch let error as SourceError {
       throw error
     } catch {

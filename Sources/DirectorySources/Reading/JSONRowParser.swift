@@ -173,7 +173,7 @@ final class JSONRowParser {
     let extent = TextExtent(before, lineEnd: rows.lineEnd)
     var failure = intake.failure(
       line: extent.lines, field: nil, "\(fault.message) (offset \(chunk.offset + fault.offset))",
-      hint: fault.hint ?? "")
+      hint: fault.isEncoding ? TextEncoding.hint : fault.hint ?? "")
     failure.error.column = extent.charactersOnLastLine + 1
     failure.countsCharacters = true
     return failure
@@ -240,7 +240,8 @@ final class JSONRowParser {
       UnsafeRawBufferPointer(rebasing: text[..<min(fault.offset, text.count)]), lineEnd: .lineFeed)
     try intake.refuse(
       .brokenJSON, row: text, line: line,
-      reason: "\(fault.message) at character \(before.charactersOnLastLine + 1) of the line")
+      reason: "\(fault.message) at character \(before.charactersOnLastLine + 1) of the line"
+        + (fault.isEncoding ? "; state the \"encoding\" the file really has" : ""))
   }
 
   // MARK: Rows

@@ -34,15 +34,16 @@ struct ReportAssembly {
       guard part.counts.acceptedRows == 0 else { continue }
       if part.counts.rows == 0, part.counts.filteredRows > 0 { throw filterError(index, part.counts, tallies) }
       let own = files.filter { $0.source == index }
+      let allRows = part.counts.rows == 1 ? "the only row is" : "all \(part.counts.rows) rows are"
       let what: String
       if part.counts.rows == 0 {
         what = "no rows"
       } else if let group = part.refusals.max(by: { $0.count < $1.count }), let example = group.examples.first {
         what =
-          "all \(part.counts.rows) rows are refused; \(group.count): \(group.finding.text), "
+          "\(allRows) refused; \(group.count): \(group.finding.text), "
           + "first at \(example.file):\(example.line): \(example.raw)"
       } else {
-        what = "all \(part.counts.rows) rows are refused"
+        what = "\(allRows) refused"
       }
       throw SourceError(
         .data, source: source.id, file: own.count == 1 ? own[0].path : "", what,
