@@ -134,7 +134,7 @@ struct RealSourcesTests {
       ],
       plan: #""country": "FR""#,
       outcomes: [
-        "rows 804, read 14951001, used 631000, refused 14320001: shortCode 1, pattern.tooManyNumbers 172; unassigned 12"
+        "rows 804, read 631173, used 631000, refused 173: shortCode 1, pattern.tooManyNumbers 172; unassigned 12"
       ]),
     List(
       path: "spam/tr_spam.csv", sources: [#""number": "number", "action": "block""#], plan: #""country": "TR""#,

@@ -28,7 +28,7 @@ struct NumberOracleTests {
     }
   }
 
-  private static let tooLong = "too long; a number has 7 to 15 digits with its calling code"
+  private static let tooLong = "too long for its country's numbering plan, or over 15 digits in all"
   /// Every row that libphonenumber parses and holds to be valid and that is refused, with the reason: E.164 ends at 15
   /// digits, and letters are not taken for the digits on their keys.
   private static let refused = [

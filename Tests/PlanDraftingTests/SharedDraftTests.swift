@@ -51,7 +51,7 @@ struct SharedDraftTests {
       path: "business/us_restaurants_zagats.csv", numbers: ["phone"], label: "name", area: "city", country: "US",
       least: 320),
     File(path: "spam/bg_spam.txt", numbers: [], country: "BG", least: 20),
-    File(path: "spam/ch_labelled.txt", numbers: ["1"], label: "2", country: "CH", least: 10_000),
+    File(path: "spam/ch_labelled.txt", numbers: ["1"], label: "2", country: "CH", least: 5_000),
     File(path: "spam/de_tellows.vcf", numbers: [], country: "DE", least: 19_000),
     File(path: "spam/il_junk.vcf", numbers: [], country: "IL", least: 700),
     File(path: "spam/tr_spam.csv", numbers: ["number"], least: 199),
