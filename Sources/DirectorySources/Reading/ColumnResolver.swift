@@ -76,7 +76,8 @@ struct ColumnResolver {
   /// For a header that is no text: of a file that is packed twice, or in another encoding.
   private func bytesHint(_ names: [String]) -> String? {
     let isNoText = names.contains { name in
-      name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0 == "\u{FFFD}" }
+      // A tab is what another separator may be.
+      name.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F || $0 == "\u{FFFD}" }
     }
     guard isNoText else { return nil }
     return "the header holds bytes that are no text: unpack the file if it is packed (perhaps twice), or state its "
