@@ -56,7 +56,9 @@ others=(mawk_sort)
 for other in duckdb polars; do
   if python3 -c "import $other" 2>/dev/null; then others+=("$other"); else echo "$other: not here, left out"; fi
 done
+# What one has written is on the disk before the next begins, so that nobody pays for another's output.
 seconds() {
+  sync
   local start=${EPOCHREALTIME/[.,]/}
   "$1"
   echo $((${EPOCHREALTIME/[.,]/} - start))
