@@ -2,7 +2,8 @@
 /// number per telephone property. No allocation per card once its buffers have the size that the cards of a file need.
 ///
 /// Whatever is no whole card is a refused row: a card that is not closed before the next one begins (so of nested ones
-/// the outer one, and what is left of it behind the inner one), and text between cards.
+/// the outer one, and what is left of it behind the inner one), and text between cards. Over 400 lines because lines, folds,
+/// parameters and values are read in one pass over shared scratch, and what is refused depends on all of them.
 struct VCardParser: ~Copyable {
   /// Properties of the card that are looked at.
   private var values: UnsafeMutablePointer<VCardValue>
