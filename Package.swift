@@ -68,7 +68,8 @@ let package = Package(
 
     // MARK: App side: rows → normalise → sort → plan → shards = release
     stage(
-      "DirectorySources", ["CallDirectory", "NameSuggestion", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
+      "DirectorySources",
+      ["CSystemSupport", "CallDirectory", "NameSuggestion", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
     stage("ShardPlanning", ["CallDirectory", "NameSuggestion", "PhoneNumbering"]),
     stage("ShardFormat", ["CSystemSupport", "CallDirectory", "Digests", "SystemSupport"], exclude: ["FileFormat.md"]),
     stage("ShardWriting", ["CallDirectory", "Digests", "ShardFormat", "SystemSupport"]),

@@ -236,7 +236,10 @@ final class NumberResolver: Sendable {
     guard rules.verdict(onLength: number.count) == .possible else {
       return finishOdd(number, rules, notes: notes, isInternational: isInternational)
     }
-    return join(number, rules, notes: notes, isAssigned: rules.assigned.matches(number))
+    // The main plan's ranges are at hand as a table.
+    let isAssigned =
+      hasHome && rules.callingCode == main.callingCode ? assigned.contains(number) : rules.assigned.matches(number)
+    return join(number, rules, notes: notes, isAssigned: isAssigned)
   }
 
   /// Judges a number whose length the plan does not have.

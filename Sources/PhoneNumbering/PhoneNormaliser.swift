@@ -18,9 +18,14 @@ public struct PhoneNormaliser: Sendable {
   public func outcome(of text: UnsafeRawBufferPointer) -> Result<NormalisedNumber, NumberRefusal> {
     guard let base = text.baseAddress, !text.isEmpty else { return .failure(.empty) }
     let start = base.assumingMemoryBound(to: UInt8.self)
-    guard let digits = DigitRun(plain: start, count: text.count) else { return outcomeOfFormatted(text) }
-    if let result = resolver.resolvePlain(digits) { return .success(result) }
-    return outcomeOfPlain(digits)
+    if let digits = DigitRun(plain: start, count: text.count) {
+      if let result = resolver.resolvePlain(digits) { return .success(result) }
+      return outcomeOfPlain(digits, plus: false)
+    }
+    if start[0] == UInt8(ascii: "+"), let digits = DigitRun(plain: start + 1, count: text.count - 1) {
+      return outcomeOfPlain(digits, plus: true)
+    }
+    return outcomeOfFormatted(text)
   }
 
   /// The number a UTF-8 text stands for. Throws why it stands for none. O(bytes), constant memory.
@@ -35,10 +40,10 @@ public struct PhoneNormaliser: Sendable {
   }
 
   @inline(never)
-  private func outcomeOfPlain(_ digits: DigitRun) -> Result<NormalisedNumber, NumberRefusal> {
+  private func outcomeOfPlain(_ digits: DigitRun, plus: Bool) -> Result<NormalisedNumber, NumberRefusal> {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: NumberResolver.scratchSize) { room in
       guard let scratch = room.baseAddress else { return .failure(.empty) }
-      return resolver.resolve(digits, plus: false, scratch: scratch)
+      return resolver.resolve(digits, plus: plus, scratch: scratch)
     }
   }
 

@@ -49,6 +49,19 @@ static inline void csystem_mark_set(unsigned char *mark) { __atomic_store_n(mark
 /* Asks for the cache line at an address, which need not be readable. */
 static inline void csystem_prefetch(const void *address) { __builtin_prefetch(address); }
 
+/* One bit for each of the 64 bytes at an address, the first one lowest, set where it is `byte`. All 64 are read. A vector
+   of booleans is what Swift lacks for this: Clang makes one instruction per 16 bytes of it. */
+static inline uint64_t csystem_find64(const void *bytes, unsigned char byte) {
+  typedef unsigned char bytes64 __attribute__((ext_vector_type(64)));
+  typedef _Bool bits64 __attribute__((ext_vector_type(64)));
+  bytes64 vector;
+  __builtin_memcpy(&vector, bytes, sizeof vector);
+  const bits64 found = __builtin_convertvector(vector == (bytes64)byte, bits64);
+  uint64_t bits;
+  __builtin_memcpy(&bits, &found, sizeof bits);
+  return bits;
+}
+
 /* One lock for caches that live as long as the process. */
 void csystem_caches_lock(void);
 void csystem_caches_unlock(void);

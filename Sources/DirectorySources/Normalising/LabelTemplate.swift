@@ -41,7 +41,7 @@ extension RowIntake {
   /// The label that the source's template gives a row, trimmed, and the first column that has control characters, or
   /// nil. Requires: the source has a template.
   @inline(never)
-  func templateLabel(
+  mutating func templateLabel(
     _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, line: Int
   ) throws(ReadingFailure) -> (label: UnsafeRawBufferPointer, controls: Int?) {
     guard let template = plan.template else { return (UnsafeRawBufferPointer(start: nil, count: 0), nil) }

@@ -10,24 +10,33 @@ enum TextCondition: Equatable {
 
 /// Text fields of rows: their blanks, their validity and what is not shown on a screen. Bytes all the way.
 enum LabelText {
-  /// Checks `text`. O(bytes); runs of ASCII and of two-byte letters go eight bytes at a time.
+  /// Checks `text`. O(bytes); ASCII and two-byte letters, as Cyrillic and Greek are, go eight bytes at a time.
   static func condition(of text: UnsafeRawBufferPointer) -> TextCondition {
     guard let base = text.baseAddress else { return .clean }
     let count = text.count
     var controls: UInt64 = 0
+    // The top bit of the first byte, when the word before ended within a character.
+    var open: UInt64 = 0
     var index = 0
     while index < count {
-      if index + 8 <= count {
-        let word = UInt64(littleEndian: (base + index).loadUnaligned(as: UInt64.self))
-        if ByteSearch.high(word) == 0 {
+      if count >= 8 {
+        let rest = count - index
+        var word: UInt64
+        if rest >= 8 {
+          word = UInt64(littleEndian: (base + index).loadUnaligned(as: UInt64.self))
+        } else {
+          // The last bytes, and blanks behind them.
+          word = UInt64(littleEndian: (base + (count - 8)).loadUnaligned(as: UInt64.self)) &>> UInt64(64 - 8 * rest)
+          word |= ByteSearch.repeated(Byte.space) &<< UInt64(8 * rest)
+        }
+        if let leads = twoByteLeads(in: word, open: open) {
           controls |= ByteSearch.control(word) | ByteSearch.equal(word, ByteSearch.repeated(0x7F))
-          index += 8
+          open = leads >> 56
+          index += min(rest, 8)
           continue
         }
-        if isFourPairs(word) {
-          index += 8
-          continue
-        }
+        if open != 0 { index -= 1 }
+        open = 0
       }
       let lead = text[index]
       if lead < 0x80 {
@@ -40,6 +49,7 @@ enum LabelText {
       if isControl(text, at: index, length: length) { controls = 1 }
       index += length
     }
+    if open != 0 { return .invalid(offset: count - 1) }
     return controls == 0 ? .clean : .hasControls
   }
 
@@ -95,12 +105,19 @@ enum LabelText {
     return written
   }
 
-  /// Whether the word is four two-byte characters from U+0100 on, as Cyrillic and Greek words are.
+  /// The top bits of the first bytes of two-byte characters, where the word holds nothing but ASCII and whole characters
+  /// from U+0100 to U+07FF, the last of which may end in the next word; nil where it holds anything else. `open` is the
+  /// top bit of the first byte where that ends a character of the word before.
   @inline(__always)
-  private static func isFourPairs(_ word: UInt64) -> Bool {
-    guard word & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0 else { return false }
-    let leads = (word & 0x001C_001C_001C_001C) &+ 0x007C_007C_007C_007C
-    return leads & 0x0080_0080_0080_0080 == 0x0080_0080_0080_0080
+  private static func twoByteLeads(in word: UInt64, open: UInt64) -> UInt64? {
+    let high = ByteSearch.high(word)
+    let isLead = high & word << 1
+    let leads = isLead & ~(word << 2)
+    let longer = isLead & word << 2
+    // 0xC0 … 0xC3 begin characters that are too short, control characters or Latin-1: for the slow way.
+    let low = leads & ~(word << 3 | word << 4 | word << 5)
+    let following = high & ~isLead
+    return longer | low | (following ^ (leads << 8 | open)) == 0 ? leads : nil
   }
 
   /// The bytes of the character at `index` (RFC 3629, section 4); 0 when there is none.

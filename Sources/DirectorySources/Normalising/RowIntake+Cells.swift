@@ -13,6 +13,8 @@ struct RowCommon {
 
 // MARK: Cells
 
+// What is called for each row is `mutating`, even where it changes nothing: a call that borrows would be given a copy of
+// the whole structure.
 extension RowIntake {
   /// The position of the numbers, for reports.
   var numberField: Int { columns.number }
@@ -71,7 +73,7 @@ extension RowIntake {
 
   /// The action of a row, and whether its cell says something else than the plan lists.
   @inline(__always)
-  func action(
+  mutating func action(
     _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, line: Int
   ) throws(ReadingFailure) -> (EntryAction, isUnlisted: Bool) {
     guard columns.action >= 0, columns.action < count else { return (plan.action, false) }
@@ -80,7 +82,7 @@ extension RowIntake {
 
   /// The action a cell stands for: listed cells have theirs, all others identify. One that says something else is to be
   /// noted, since it may be a listed one misspelt.
-  func action(
+  mutating func action(
     of field: FieldSpan, line: Int
   ) throws(ReadingFailure) -> (action: EntryAction, isUnlisted: Bool) {
     let cell = LabelText.trimmed(try text(of: field, in: cellScratch))
@@ -95,12 +97,13 @@ extension RowIntake {
 
   /// The text of a field; a quoted one with doubled quotes is written to `scratch` without them.
   @inline(__always)
-  func text(of field: FieldSpan, in scratch: ChunkBuffer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
+  mutating func text(of field: FieldSpan, in scratch: ChunkBuffer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
     field.isEscaped ? try unescaped(field, in: scratch) : field.bytes
   }
 
   @inline(never)
-  func unescaped(_ field: FieldSpan, in scratch: ChunkBuffer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
+  mutating func unescaped(_ field: FieldSpan, in scratch: ChunkBuffer) throws(ReadingFailure) -> UnsafeRawBufferPointer
+  {
     let bytes = field.bytes
     let target = try room(bytes.count, in: scratch)
     var written = 0
@@ -114,7 +117,7 @@ extension RowIntake {
   }
 
   @inline(never)
-  func cleaned(
+  mutating func cleaned(
     _ label: UnsafeRawBufferPointer, _ condition: TextCondition, field: FieldSpan, line: Int
   ) throws(ReadingFailure) -> UnsafeRawBufferPointer {
     if case .invalid(let offset) = condition {
@@ -124,7 +127,7 @@ extension RowIntake {
   }
 
   @inline(never)
-  func cleaned(_ label: UnsafeRawBufferPointer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
+  mutating func cleaned(_ label: UnsafeRawBufferPointer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
     let target = try room(label.count, in: cleanScratch)
     let written = LabelText.writeCleaned(label, to: target)
     return UnsafeRawBufferPointer(rebasing: target[..<written])
@@ -133,7 +136,7 @@ extension RowIntake {
   /// A label that is longer than the source's labels may be, cut. It may stand in the scratch memory that the result is
   /// written to: there is room for it then.
   @inline(never)
-  func cut(_ label: UnsafeRawBufferPointer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
+  mutating func cut(_ label: UnsafeRawBufferPointer) throws(ReadingFailure) -> UnsafeRawBufferPointer {
     let target = try room(plan.maxLabelBytes, in: cleanScratch)
     let written = LabelText.writeCut(label, limit: plan.maxLabelBytes, to: target)
     return UnsafeRawBufferPointer(rebasing: target[..<written])

@@ -100,10 +100,12 @@ struct RowIntake: ~Copyable {
   mutating func finish() throws(SourceError) { try builder.flush() }
 
   /// Takes in a row whose number stands in one of its fields: the first `used` of its `count` fields, the row's bytes,
-  /// and its line within the chunk.
+  /// and its line within the chunk. `normaliser` is the plan's, which the caller holds for a whole chunk: taken from the
+  /// plan, it would be counted as shared and given back for each row.
   @inline(__always)
   mutating func accept(
-    _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, row: UnsafeRawBufferPointer, line: Int
+    _ fields: UnsafeMutablePointer<FieldSpan>, count: Int, row: UnsafeRawBufferPointer, line: Int,
+    normaliser: PhoneNormaliser
   ) throws(ReadingFailure) {
     let layout = columns
     self.row = row
@@ -123,7 +125,7 @@ struct RowIntake: ~Copyable {
 
     let field = fields[layout.number]
     let number: NormalisedNumber
-    switch plan.normaliser.outcome(of: try text(of: field, in: cellScratch)) {
+    switch normaliser.outcome(of: try text(of: field, in: cellScratch)) {
     case .success(let accepted): number = accepted
     case .failure(let refusal):
       counts[source].refusedRows += 1

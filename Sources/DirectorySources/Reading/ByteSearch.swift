@@ -1,3 +1,5 @@
+internal import CSystemSupport
+
 /// Looks at eight bytes at a time. Every mask has the top bit of a byte set where that byte is meant, exactly: no bit
 /// depends on a neighbouring byte.
 enum ByteSearch {
@@ -58,18 +60,10 @@ enum ByteSearch {
     return nil
   }
 
-  /// Bytes that `controls` looks at.
+  /// Bytes that `find` looks at.
   static let stride = 64
 
-  /// One bit for each of the `stride` bytes at `position`, set where the byte is below 0x20. All of them are read.
+  /// One bit for each of the `stride` bytes at `position`, set where it is `byte`. All of them are read.
   @inline(__always)
-  static func controls(at position: UnsafeRawPointer) -> UInt64 {
-    var bits: UInt64 = 0
-    for word in 0..<8 {
-      let hits = control(UInt64(littleEndian: position.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)))
-      // The product gathers the top bits of the eight bytes in its top byte.
-      bits |= (((hits >> 7) &* 0x0102_0408_1020_4080) >> 56) << UInt64(word * 8)
-    }
-    return bits
-  }
+  static func find(_ byte: UInt8, at position: UnsafeRawPointer) -> UInt64 { csystem_find64(position, byte) }
 }

@@ -264,7 +264,10 @@ final class JSONRowParser {
       }
       fields[slot] = FieldSpan(start: field?.start ?? start, end: field?.end ?? start)
     }
-    guard reader.valueCount > 1 else { return try intake.accept(fields, count: slotCount, row: row, line: line) }
+    guard reader.valueCount > 1 else {
+      return try intake.accept(
+        fields, count: slotCount, row: row, line: line, normaliser: intake.plan.normaliser)
+    }
     numbers.removeAll(keepingCapacity: true)
     for index in 0..<reader.valueCount {
       let value = reader.value(index)

@@ -50,6 +50,7 @@ struct NumberRecordParser: ~Copyable {
   func parse(
     _ bytes: UnsafeRawBufferPointer, fields: UnsafeMutablePointer<FieldSpan>, into intake: inout RowIntake
   ) throws(ReadingFailure) -> Int {
+    let normaliser = intake.plan.normaliser
     var position = 0
     var record = 0
     while position < bytes.count {
@@ -70,7 +71,7 @@ struct NumberRecordParser: ~Copyable {
       if let nameStart = name.baseAddress {
         (fields + 1).initialize(to: FieldSpan(start: nameStart, end: nameStart + name.count))
       }
-      try intake.accept(fields, count: 2, row: row, line: record)
+      try intake.accept(fields, count: 2, row: row, line: record, normaliser: normaliser)
       record += 1
       position = start + length
     }

@@ -83,6 +83,7 @@ struct RowParser: ~Copyable {
     _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ syntax: TableSyntax, into intake: inout RowIntake
   ) throws(ReadingFailure) -> Int {
     let bytes = UnsafeRawBufferPointer(start: start, count: end - start)
+    let normaliser = intake.plan.normaliser
     var line = 0
     var position = 0
     while position < bytes.count, let stop = ByteSearch.first(syntax.lineEnd.byte, in: bytes, from: position) {
@@ -92,7 +93,7 @@ struct RowParser: ~Copyable {
       if row.isEmpty, whole.contains(0) { row = whole }
       if let address = row.baseAddress, !row.isEmpty, !syntax.comments.isComment(row) {
         fields.initialize(to: FieldSpan(start: address, end: address + row.count))
-        try intake.accept(fields, count: 1, row: row, line: line)
+        try intake.accept(fields, count: 1, row: row, line: line, normaliser: normaliser)
       }
       line += 1
       position = stop + 1
@@ -100,11 +101,13 @@ struct RowParser: ~Copyable {
     return line
   }
 
-  /// Rows without quotes. Separators and line ends are all below 0x20, so one test finds both.
+  /// Rows without quotes. Separators and line ends are found 64 bytes at a time; behind the last field that is used,
+  /// separators are only counted.
   private func parsePlain(
     _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ syntax: TableSyntax, _ columns: RowLayout,
     into intake: inout RowIntake
   ) throws(ReadingFailure) -> Int {
+    let normaliser = intake.plan.normaliser
     let separator = syntax.separator ?? Byte.tab
     let lineEnd = syntax.lineEnd.byte
     let dropsReturn = syntax.lineEnd == .lineFeed
@@ -115,27 +118,40 @@ struct RowParser: ~Copyable {
     var field = start
     var position = start
     while position < end {
-      var hits = ByteSearch.controls(at: position)
-      while hits != 0 {
-        let hit = position + hits.trailingZeroBitCount
-        hits &= hits &- 1
-        let byte = hit.load(as: UInt8.self)
-        if byte == separator {
-          if count < used { fields[count] = FieldSpan(start: field, end: hit) }
-          count += 1
+      var separators = ByteSearch.find(separator, at: position)
+      var lineEnds = ByteSearch.find(lineEnd, at: position)
+      if end - position < ByteSearch.stride {
+        let inside = 1 &<< UInt64(end - position) &- 1
+        separators &= inside
+        lineEnds &= inside
+      }
+      while true {
+        // The row's separators: all before its line end, or all that are left when it ends in a later block.
+        let before = lineEnds == 0 ? UInt64.max : (lineEnds & (0 &- lineEnds)) &- 1
+        var own = separators & before
+        separators &= ~before
+        while own != 0, count < used {
+          let hit = position + own.trailingZeroBitCount
+          fields[count] = FieldSpan(start: field, end: hit)
           field = hit + 1
-        } else if byte == lineEnd, hit < end {
-          let stop = dropsReturn && hit > row && (hit - 1).load(as: UInt8.self) == Byte.carriageReturn ? hit - 1 : hit
-          if stop > row {
-            if count < used { fields[count] = FieldSpan(start: field, end: stop) }
-            try intake.accept(
-              fields, count: count + 1, row: UnsafeRawBufferPointer(start: row, count: stop - row), line: line)
-          }
-          line += 1
-          count = 0
-          row = hit + 1
-          field = row
+          count += 1
+          own &= own &- 1
         }
+        count += own.nonzeroBitCount
+        if lineEnds == 0 { break }
+        let hit = position + lineEnds.trailingZeroBitCount
+        lineEnds &= lineEnds &- 1
+        let stop = dropsReturn && hit > row && (hit - 1).load(as: UInt8.self) == Byte.carriageReturn ? hit - 1 : hit
+        if stop > row {
+          if count < used { fields[count] = FieldSpan(start: field, end: stop) }
+          try intake.accept(
+            fields, count: count + 1, row: UnsafeRawBufferPointer(start: row, count: stop - row), line: line,
+            normaliser: normaliser)
+        }
+        line += 1
+        count = 0
+        row = hit + 1
+        field = row
       }
       position += ByteSearch.stride
     }
@@ -147,6 +163,7 @@ struct RowParser: ~Copyable {
     _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ syntax: TableSyntax, _ columns: RowLayout,
     into intake: inout RowIntake
   ) throws(ReadingFailure) -> Int {
+    let normaliser = intake.plan.normaliser
     let separator = syntax.separator ?? Byte.comma
     let pattern = ByteSearch.repeated(separator)
     let lineEnd = syntax.lineEnd.byte
@@ -205,7 +222,7 @@ struct RowParser: ~Copyable {
       if let fault {
         try intake.refuse(fault, row: text, line: line)
       } else if !text.isEmpty {
-        try intake.accept(fields, count: count, row: text, line: line)
+        try intake.accept(fields, count: count, row: text, line: line, normaliser: normaliser)
       }
       line += lines
       row = stop + 1

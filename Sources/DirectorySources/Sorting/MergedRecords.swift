@@ -8,7 +8,7 @@ internal import SystemSupport
 /// that merging and what is done with the records share two cores.
 struct MergedRecords {
   /// A number no record has: there are no more records.
-  static let exhausted = RunMerger.exhausted
+  static let exhausted = UInt64.max
 
   private let source: any BatchSource
   private var batch: Batch

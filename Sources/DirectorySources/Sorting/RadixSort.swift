@@ -2,19 +2,19 @@
 struct SortKey {
   /// The number.
   var number: UInt64
-  /// Where the record begins, in bytes from the start of its buffer.
+  /// Where the record begins: in bytes from the start of its buffer, or an address.
   var offset: Int
 }
 
 /// Sorts keys by number, least significant digit first; equal numbers stay in the order they came.
 enum RadixSort {
-  /// Bits of one digit: a histogram of 2,048 counters stays in the first-level cache.
+  /// Bits of one digit: the places of 2,048 buckets stay in the first-level cache.
   private static let digitBits: UInt64 = 11
   private static let buckets = 1 << 11
 
   /// Sorts `keys` with `scratch` of at least the same count and returns whichever of the two holds the result.
   ///
-  /// O(n · d) for the d 11-bit digits in which the numbers differ; ascending input costs one pass.
+  /// O(n · d) for the d 11-bit digits in which the numbers differ, counted in one pass; ascending input costs one pass.
   static func sort(
     _ keys: UnsafeMutableBufferPointer<SortKey>, scratch: UnsafeMutableBufferPointer<SortKey>
   ) -> UnsafeMutableBufferPointer<SortKey> {
@@ -32,30 +32,37 @@ enum RadixSort {
       most = max(most, number)
     }
     if isAscending { return keys }
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: buckets) { counters in
-      var shift: UInt64 = 0
-      while shift < 64, (most - least) >> shift != 0 {
-        counters.update(repeating: 0)
-        for index in 0..<count { counters[Int(truncatingIfNeeded: digit(from[index].number &- least, shift))] &+= 1 }
+    let bits = UInt64(UInt64.bitWidth - (most - least).leadingZeroBitCount)
+    let digits = Int((bits + digitBits - 1) / digitBits)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: digits * buckets) { counters in
+      counters.initialize(repeating: 0)
+      for index in 0..<count {
+        var rest = from[index].number &- least
+        var table = 0
+        for _ in 0..<digits {
+          counters[table &+ Int(truncatingIfNeeded: rest & UInt64(buckets - 1))] &+= 1
+          rest &>>= digitBits
+          table &+= buckets
+        }
+      }
+      for digit in 0..<digits {
+        let shift = UInt64(digit) * digitBits
+        let places = UnsafeMutableBufferPointer(rebasing: counters[(digit * buckets)..<((digit + 1) * buckets)])
         var position: UInt32 = 0
         for bucket in 0..<buckets {
-          let size = counters[bucket]
-          counters[bucket] = position
+          let size = places[bucket]
+          places[bucket] = position
           position &+= size
         }
         for index in 0..<count {
           let key = from[index]
-          let bucket = Int(truncatingIfNeeded: digit(key.number &- least, shift))
-          to[Int(counters[bucket])] = key
-          counters[bucket] &+= 1
+          let bucket = Int(truncatingIfNeeded: (key.number &- least) &>> shift & UInt64(buckets - 1))
+          to[Int(places[bucket])] = key
+          places[bucket] &+= 1
         }
         swap(&from, &to)
-        shift += digitBits
       }
     }
     return UnsafeMutableBufferPointer(start: from, count: count)
   }
-
-  @inline(__always)
-  private static func digit(_ value: UInt64, _ shift: UInt64) -> UInt64 { value &>> shift & UInt64(buckets - 1) }
 }

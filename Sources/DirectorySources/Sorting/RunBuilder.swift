@@ -52,7 +52,7 @@ struct RunBuilder {
       record.storeBytes(of: last, toByteOffset: end, as: Int64.self)
       end += 8
     }
-    if let text = label.baseAddress { (record + end).copyMemory(from: text, byteCount: label.count) }
+    if let text = label.baseAddress { (record + end).copyShort(from: text, byteCount: label.count) }
     keyBase.storeBytes(
       of: SortKey(number: UInt64(bitPattern: number), offset: used),
       toByteOffset: count * MemoryLayout<SortKey>.stride, as: SortKey.self)

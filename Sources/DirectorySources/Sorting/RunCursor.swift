@@ -33,20 +33,39 @@ struct RunCursor {
     }
   }
 
-  /// Whether no record is left.
-  var isAtEnd: Bool { record == end && remaining == 0 }
-
-  /// Steps over the record. Returns whether the next one, if any, needs `refill`.
+  /// Appends the keys of up to `limit` records from the cursor on to `keys`, with addresses for offsets, and moves `end`
+  /// behind them: of all that lie wholly in memory. Returns whether there are more. The addresses hold until the window
+  /// moves.
   @inline(__always)
-  mutating func step() -> Bool {
-    record += RowRecord.byteCount(at: record)
-    if remaining == 0 { return false }
-    let available = end - record
-    return available < RowRecord.fixedBytes || available < RowRecord.byteCount(at: record)
+  func lookAhead(_ limit: Int, keys: UnsafeMutableBufferPointer<SortKey>, from place: inout Int) -> Bool {
+    var position = record
+    let last = place + limit
+    while place < last, isWhole(at: position) {
+      keys[place] = SortKey(number: position.loadUnaligned(as: UInt64.self), offset: Int(bitPattern: position))
+      position += RowRecord.byteCount(at: position)
+      place += 1
+    }
+    return position < end || remaining > 0
+  }
+
+  @inline(__always)
+  private func isWhole(at position: UnsafeRawPointer) -> Bool {
+    let available = end - position
+    // A run in memory holds nothing but whole records.
+    if file == nil { return available > 0 }
+    return available >= RowRecord.fixedBytes && available >= RowRecord.byteCount(at: position)
+  }
+
+  /// Steps behind `record`, one of those that were looked at.
+  mutating func step(behind record: UnsafeRawPointer) { self.record = record + RowRecord.byteCount(at: record) }
+
+  /// Moves the window when most of it has been passed.
+  mutating func refillWhenLow() throws(SystemError) {
+    if remaining > 0, end - record < window.count / 4 || !isWhole(at: record) { try refill() }
   }
 
   /// Moves the window so that the record under the cursor lies in it.
-  mutating func refill() throws(SystemError) {
+  private mutating func refill() throws(SystemError) {
     guard let file, let base = window.baseAddress else { return }
     let kept = end - record
     base.copyMemory(from: record, byteCount: kept)

@@ -22,14 +22,15 @@ enum RunFolding {
     _ runs: [SortedRun], tuning: ReadingTuning, folder: String
   ) throws(SystemError) -> SortedRun {
     let file = try OpenFile(temporaryIn: folder)
-    let writer = FileWriter(file, bufferSize: max(1 << 16, RowRecord.maximumBytes))
+    let batch = try MemoryBlock(byteCount: tuning.batchBytes)
     var merger = try RunMerger.opening(runs, window: tuning.window(forRuns: runs.count))
-    while merger.number != RunMerger.exhausted {
-      let record = merger.record
-      try writer.write(UnsafeRawBufferPointer(start: record, count: RowRecord.byteCount(at: record)))
-      try merger.advance()
+    var written = 0
+    while true {
+      let count = try merger.fill(batch.bytes)
+      if count == 0 { break }
+      try file.write(UnsafeRawBufferPointer(rebasing: batch.bytes[..<count]), at: written)
+      written += count
     }
-    try writer.flush()
-    return SortedRun(.file(file, offset: 0), byteCount: writer.position)
+    return SortedRun(.file(file, offset: 0), byteCount: written)
   }
 }

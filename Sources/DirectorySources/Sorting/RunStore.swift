@@ -1,3 +1,4 @@
+internal import CSystemSupport
 internal import Synchronization
 internal import SystemSupport
 
@@ -66,10 +67,12 @@ final class RunStore: Sendable {
     let keys = UnsafeMutableBufferPointer(rebasing: keys)
     var written = 0
     for index in 0..<keys.count {
+      // Records lie in the order of the file: each would be waited for.
+      csystem_prefetch(base + keys[min(index + 8, keys.count - 1)].offset)
       let record = base + keys[index].offset
       let count = RowRecord.byteCount(at: record)
       if count > target.count - written { return (index, written) }
-      (output + written).copyMemory(from: record, byteCount: count)
+      (output + written).copyShort(from: record, byteCount: count)
       written += count
     }
     return (keys.count, written)

@@ -26,37 +26,65 @@ struct SourcesBenchmark {
     let start = clock.now
     let rows = try DirectoryReader(sources: [source], options: options).read()
     let sorted = clock.now
-    let writer = FileWriter(try OpenFile(output, .overwrite), bufferSize: 1 << 20)
+    let output = try OpenFile(self.output, .overwrite)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { buffer.deallocate() }
+    var used = 0
     var numbers = 0
-    let line = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
-    defer { line.deallocate() }
     try rows.forEachNumber { number, group in
       numbers += 1
-      try writer.write(Self.format(number.rawValue, group[0].label, in: line))
+      if buffer.count - used < Self.longestLine {
+        try output.write(UnsafeRawBufferPointer(rebasing: buffer[..<used]))
+        used = 0
+      }
+      used += Self.write(number.rawValue, group[0].label, to: UnsafeMutableRawBufferPointer(rebasing: buffer[used...]))
     }
-    try writer.flush()
+    try output.write(UnsafeRawBufferPointer(rebasing: buffer[..<used]))
     let end = clock.now
     print(
       "rows \(rows.report.total.rows) numbers \(numbers) read+sort \(sorted - start) merge+write \(end - sorted) "
         + "total \(end - start)")
   }
 
-  /// `number TAB label LF`, written into `line`.
-  private static func format(
-    _ number: Int64, _ label: UnsafeRawBufferPointer, in line: UnsafeMutableRawBufferPointer
-  ) -> UnsafeRawBufferPointer {
-    // Digits from behind, before the place of the tab; 20 is enough for any.
-    var start = 20
-    var rest = UInt64(number)
-    repeat {
-      start -= 1
-      line[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
-    line[20] = UInt8(ascii: "\t")
-    UnsafeMutableRawBufferPointer(rebasing: line[21...]).copyMemory(from: label)
-    let end = 21 + label.count
+  private static let longestLine = 1 << 17
+
+  /// Writes `number TAB label LF` and returns its bytes.
+  private static func write(
+    _ number: Int64, _ label: UnsafeRawBufferPointer, to line: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    // Eight digits at a time, without leading zeros.
+    let value = UInt64(number)
+    let high = value / 100_000_000
+    var end = high > 0 ? write(leading: high, to: line) : 0
+    if end > 0 {
+      line.storeBytes(of: digits(value % 100_000_000), toByteOffset: end, as: UInt64.self)
+      end += 8
+    } else {
+      end = write(leading: value, to: line)
+    }
+    line[end] = UInt8(ascii: "\t")
+    UnsafeMutableRawBufferPointer(rebasing: line[(end + 1)...]).copyMemory(from: label)
+    end += 1 + label.count
     line[end] = UInt8(ascii: "\n")
-    return UnsafeRawBufferPointer(rebasing: line[start...end])
+    return end + 1
+  }
+
+  /// Writes the digits of `value`, eight at most, and returns how many.
+  private static func write(leading value: UInt64, to line: UnsafeMutableRawBufferPointer) -> Int {
+    let digits = digits(value)
+    let leading = min((digits ^ zeros).trailingZeroBitCount / 8, 7)
+    line.storeBytes(of: digits &>> UInt64(8 * leading), as: UInt64.self)
+    return 8 - leading
+  }
+
+  private static let zeros: UInt64 = 0x3030_3030_3030_3030
+
+  /// The eight digits of `value`, the first one in the lowest byte: halves, then pairs, then digits, side by side.
+  private static func digits(_ value: UInt64) -> UInt64 {
+    let fours = value / 10_000 | (value % 10_000) << 32
+    let hundreds = ((fours &* 10_486) >> 20) & 0x7F_0000_007F
+    let pairs = hundreds | (fours &- hundreds &* 100) << 16
+    let tens = ((pairs &* 103) >> 10) & 0x0F_000F_000F_000F
+    return (tens | (pairs &- tens &* 10) << 8) | zeros
   }
 }
