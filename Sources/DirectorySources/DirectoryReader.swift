@@ -117,7 +117,8 @@ public struct DirectoryReader: Sendable {
       guard let trace, let delivery else { continue }
       do throws(SourceError) {
         try delivery.deliver(
-          trace.take(), of: chunk, lines: lines, headerLines: feed.headerLines(of: chunk.file))
+          trace.take(), of: chunk, lines: lines, charactersOnLastLine: parser.charactersOnLastLine,
+          header: feed.header(of: chunk.file))
       } catch {
         throw ReadingFailure(chunk: chunk.index, line: 0, error: error)
       }

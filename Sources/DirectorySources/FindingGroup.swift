@@ -36,13 +36,17 @@ public struct RowExample: Hashable, Sendable {
   public var file: String
   /// The line on which the row begins, from 1.
   public var line: Int
-  /// Position of the field in the row, from 1; nil when the whole row is meant.
+  /// Position of the field in the row, from 1; nil when the whole row is meant. In a JSON file, whose rows may share a
+  /// line, the character on its line that the row begins with, from 1.
   public var column: Int?
   /// The field, or the whole row, as it stands in the file, cut after 1,024 bytes; bytes that are not UTF-8 are shown
   /// as U+FFFD.
   public var raw: String
   /// What is wrong with this one, for people.
   public var reason: String
+
+  /// File, line and, where there is one, column: `a.tsv:7:1`.
+  public var place: String { "\(file):\(line)" + (column.map { ":\($0)" } ?? "") }
 
   /// An example with the given parts.
   public init(file: String, line: Int, column: Int?, raw: String, reason: String) {

@@ -1,5 +1,8 @@
 /// Short, printable pieces of a text for messages.
 enum JSONExcerpt {
+  /// Bytes from its offset on that `found` may depend on: 24 characters, and whether one more follows.
+  static let longestFound = 25 * 4
+
   /// What stands at `offset`: `'ok {"a":1}'`, at most 24 characters and to the end of the line, bytes that cannot be
   /// printed as `\xNN`; a single punctuation mark of JSON alone.
   static func found(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {

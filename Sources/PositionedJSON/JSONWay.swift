@@ -66,8 +66,10 @@ private struct JSONWalk {
     guard position < bytes.count else { throw unexpected(needs) }
     let byte = bytes[position]
     guard byte == 0x7B || byte == 0x5B && needs != "an object" else {
-      // A value that is broken is a mistake of the text; one that is right is the wrong place.
-      if byte != 0x5B, let fault = mistake(.value, depth: path.count, isPart: !path.isEmpty) { throw fault }
+      // A value that is broken is a mistake of the text; one that is right is the wrong place. A number is taken for
+      // right: it may go on behind the bytes at hand.
+      let isNumber = byte == 0x2D || 0x30...0x39 ~= byte
+      if byte != 0x5B, !isNumber, let fault = mistake(.value, depth: path.count, isPart: !path.isEmpty) { throw fault }
       let place = path.isEmpty ? "" : " at \(JSONExcerpt.quoted(JSONFieldPath.text(Array(path))))"
       throw JSONFault(
         offset: position, message: "expected \(needs)\(place), found \(found())",

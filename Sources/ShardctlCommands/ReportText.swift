@@ -109,10 +109,9 @@ enum ReportText {
     let head = "\(word): \(grouped(group.count)) × \(group.finding.text)"
     return [head]
       + group.examples.map { example in
-        let column = example.column.map { ":\($0)" } ?? ""
         let raw = example.raw.isEmpty ? "" : "  \(PrintableText.oneLine(example.raw))"
         let reason = self.detail(example.reason, beside: group.finding.text)
-        return "  \(example.file):\(example.line)\(column)\(raw)\(reason)"
+        return "  \(example.place)\(raw)\(reason)"
       }
   }
 

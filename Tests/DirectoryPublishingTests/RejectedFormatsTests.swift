@@ -65,7 +65,7 @@ struct RejectedFormatsTests {
     let keys = #""number": "tel", "label": "n""#
     let array = try rejects(Array("[\(rows.joined(separator: ", "))]".utf8), "a.json", keys)
     #expect(String(decoding: array.rows, as: UTF8.self) == expected)
-    #expect(array.reasons.map { $0.prefix { $0 != " " } } == ["1:", "1:", "1:"])
+    #expect(array.reasons.map { $0.prefix { $0 != " " } } == ["1:2", "1:42", "1:65"])
     #expect(array.reasons[0].hasSuffix("(tel)"))
     let lines = try rejects(Array(rows.joined(separator: "\n").utf8), "a.jsonl", keys)
     #expect(String(decoding: lines.rows, as: UTF8.self) == expected)

@@ -74,6 +74,9 @@ struct JSONFaultTests {
         text: #"{"a": [1]}"#, error: ":1, column 7: expected an object at \"a\", found '[1]}' (offset 6)",
         hint: "\"records\" is the way to the array or object that holds the rows", records: "a.rows"),
       Fault(
+        text: "66666666666666666666666666.x",
+        error: ":1, column 1: expected an array or an object, found '666666666666666666666666…' (offset 0)"),
+      Fault(
         text: "[" + String(repeating: "[", count: 64) + String(repeating: "]", count: 64) + "]",
         error: ":1, column 65: expected at most 63 levels of nesting, found more (offset 64)"),
     ])

@@ -52,6 +52,39 @@ struct ObservingTests {
     return try DirectoryReader(sources: [source], options: options, tuning: tuning).read()
   }
 
+  @Test("Rows of a JSON file that share a line are told apart by the character they begin with (B-121)")
+  func columnsOfJSON() throws {
+    let rows = (0..<40).map { #"{"phone": "é\#($0)", "name": "Ж"}"# }
+    let text = "\u{FEFF}{\"v\": 1,\n \"rows\": [" + rows.joined(separator: ", ") + ",\n  {\"phone\": \"x\"}]}"
+    var expected: [String] = []
+    var column = #" "rows": ["#.count + 1
+    for row in rows {
+      expected.append("2:\(column)")
+      column += row.count + 2
+    }
+    expected.append("3:3")
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "a.json")
+    for (block, threads) in [(1 << 20, 1), (64, 2), (150, 1), (333, 2)] {
+      let recorder = Recorder(RowInterest(refused: .all))
+      var source = SourceDescription.table(path) {
+        $0.records = "rows"
+        $0.allowEmpty = true
+      }
+      let report = try read(source, recorder, threads: threads, block: block).report
+      #expect(
+        recorder.lines.map {
+          $0.split(separator: ":").dropFirst().prefix(2).joined(separator: ":").split(separator: " ")[0].description
+        } == expected, "\(block)")
+      let examples = report.refusals[0].examples
+      #expect(examples.map { "\($0.line):\($0.column ?? 0)" } == Array(expected.prefix(5)), "\(block)")
+      #expect(examples[1].place == "\(path):\(expected[1])")
+      source.onBadRow = .fail
+      let error = #expect(throws: SourceError.self) { try read(source, Recorder(RowInterest()), block: block) }
+      #expect(error?.line == 2 && error?.column == 11, "\(String(describing: error))")
+    }
+  }
+
   @Test("A refused row is shown with its own bytes and line end, whichever line end that is")
   func ownBytes() throws {
     let cases: [(name: String, content: String, rows: [String])] = [

@@ -120,7 +120,7 @@ struct SourceFileTests {
     }
     let file = try folder.write("phone\tname\nbad\tA\nworse\tB\n", to: "a.tsv")
     let error = try #require(throws: SourceError.self) { try read(.table(file)) }
-    #expect(error.kind == .data && error.what.hasPrefix("all 2 rows are refused") && error.what.contains(":2: bad"))
+    #expect(error.kind == .data && error.what.hasPrefix("all 2 rows are refused") && error.what.contains(":2:1: bad"))
     #expect(try read(.table(file) { $0.allowEmpty = true }).report.total.refusedRows == 2)
   }
 

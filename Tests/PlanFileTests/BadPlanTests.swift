@@ -248,6 +248,10 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #"2:54: sources[0].encoding: expected "utf-8", "utf-16", "utf-16le", "utf-16be", "windows-1251", "windows-1252", "#
         + #""iso-8859-1", "gb18030" or "koi8-r", found "windows-1521" (did you mean "windows-1251"?)"#),
     .source(
+      #"{"id":"a","file":"x.txt","action":"block","encoding":"CP1251"}"#,
+      #"2:54: sources[0].encoding: expected "utf-8", "utf-16", "utf-16le", "utf-16be", "windows-1251", "windows-1252", "#
+        + #""iso-8859-1", "gb18030" or "koi8-r", found "CP1251" (did you mean "windows-1251"?)"#),
+    .source(
       #"{"id":"a","file":"x.txt","action":"block","numer":"x"}"#,
       #"2:43: sources[0].numer: unknown key "numer" (did you mean "number"?)"#),
     .source(

@@ -61,6 +61,15 @@ import Testing
     #expect(plan.resolvingPaths(against: "/p").sources.first?.areaMap == "/p/areas.tsv")
   }
 
+  @Test(
+    arguments: [
+      ("cp1252", .windows1252), ("Latin1", .latin1), ("win1251", .windows1251), ("utf8", .utf8), ("UTF16", .utf16),
+      ("gbk", .gb18030), ("GB2312", .gb18030), ("koi8", .koi8r), ("ISO8859-1", .latin1), ("ebcdic", nil),
+    ] as [(String, TextEncoding?)])
+  func `An encoding's other names are known for hints`(name: String, encoding: TextEncoding?) {
+    #expect(TextEncoding(otherName: name) == encoding)
+  }
+
   @Test func `Unless stated, every field has the default of a source`() throws {
     let plan = try PlanText.load(PlanText.plan())
     let source = try #require(plan.sources.first)

@@ -42,9 +42,10 @@ extension RowIntake {
     _ code: FindingCode, weight: Int, field: Int?, raw: UnsafeRawBufferPointer, line: Int, reason: String? = nil
   ) throws(ReadingFailure) {
     counts[source].refused += weight
+    let column = rowColumn.characters(before: row)
     let draft = { [chunk] in
       ExampleDraft(
-        chunk: chunk.index, line: line, field: field,
+        chunk: chunk.index, line: line, field: field, column: column,
         raw: String(decoding: raw.prefix(ExampleDraft.rawLimit), as: UTF8.self), reason: reason ?? code.finding.text)
     }
     counts[source].count(code, example: draft)
@@ -53,9 +54,14 @@ extension RowIntake {
     }
     if plan.stopsAtBadRow {
       let example = draft()
-      throw failure(
+      var failure = failure(
         line: line, field: field, "\(example.reason): \(example.raw)",
         hint: "mend the row, or set \"onBadRow\": \"skip\" to go on without such rows")
+      if let column {
+        failure.error.column = column + 1
+        failure.countsCharacters = true
+      }
+      throw failure
     }
   }
 
@@ -80,9 +86,10 @@ extension RowIntake {
   }
 
   mutating func note(_ code: FindingCode, field: Int?, raw: UnsafeRawBufferPointer, line: Int) {
+    let column = counts[source].keepsExample(of: code) ? rowColumn.characters(before: row) : nil
     counts[source].count(code) { [chunk] in
       ExampleDraft(
-        chunk: chunk.index, line: line, field: field,
+        chunk: chunk.index, line: line, field: field, column: column,
         raw: String(decoding: raw.prefix(ExampleDraft.rawLimit), as: UTF8.self), reason: code.finding.text)
     }
   }

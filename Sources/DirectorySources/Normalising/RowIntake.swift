@@ -45,6 +45,8 @@ struct RowIntake: ~Copyable {
   var base: UnsafeRawPointer
   /// Keeps what an observer wants to see; nil when there is none.
   let trace: RowTrace?
+  /// Where rows begin on their lines.
+  var rowColumn = RowColumn()
   /// The row at hand.
   var row = UnsafeRawBufferPointer(start: nil, count: 0)
 
@@ -87,6 +89,7 @@ struct RowIntake: ~Copyable {
     templateColumns = chunk.layout.template
     self.base = base
     trace?.begin(chunk, at: base)
+    rowColumn.begin(chunk.layout.syntax, at: base)
     if source != files[chunk.file].source {
       source = files[chunk.file].source
       plan = plans[source]

@@ -26,9 +26,12 @@ struct SourceTally {
   @inline(__always)
   mutating func count(_ code: FindingCode, example: () -> ExampleDraft) {
     groups[code.index].count += 1
-    if groups[code.index].examples.count < FindingGroup.exampleLimit {
-      groups[code.index].examples.append(example())
-    }
+    if keepsExample(of: code) { groups[code.index].examples.append(example()) }
+  }
+
+  /// Whether the next finding of a code is one of its first ones.
+  func keepsExample(of code: FindingCode) -> Bool {
+    groups[code.index].examples.count < FindingGroup.exampleLimit
   }
 
   /// Adds what another thread has counted; of all examples the first ones in file order stay.
@@ -45,7 +48,8 @@ struct SourceTally {
       groups[index].count += other.groups[index].count
       let examples = groups[index].examples + other.groups[index].examples
       groups[index].examples = Array(
-        examples.sorted { ($0.chunk, $0.line) < ($1.chunk, $1.line) }.prefix(FindingGroup.exampleLimit))
+        examples.sorted { ($0.chunk, $0.line, $0.column ?? 0) < ($1.chunk, $1.line, $1.column ?? 0) }.prefix(
+          FindingGroup.exampleLimit))
     }
   }
 }
@@ -57,6 +61,8 @@ struct ExampleDraft {
   var line: Int
   /// Field, from 0; nil for the whole row.
   var field: Int?
+  /// Characters before the row on its line, as far as they lie in the chunk; nil where rows are lines.
+  var column: Int?
   var raw: String
   var reason: String
 

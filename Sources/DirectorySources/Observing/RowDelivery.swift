@@ -9,7 +9,9 @@ final class RowDelivery: Sendable {
   private struct Entry {
     var file: Int
     var headerLines: Int
+    var headerCharacters: Int
     var lines: Int
+    var charactersOnLastLine: Int
     var batch: RowTrace.Batch
     /// Names of the columns, where those have no positions.
     var names: [String]
@@ -23,6 +25,8 @@ final class RowDelivery: Sendable {
     /// The file of the last chunk, and its lines so far.
     var file = -1
     var lines = 0
+    /// Characters behind the last line end so far, for formats whose rows are no lines.
+    var characters = 0
     var isStopped = false
   }
 
@@ -38,13 +42,17 @@ final class RowDelivery: Sendable {
     self.limit = limit
   }
 
-  /// Takes what was kept of a chunk of `lines` lines, and shows all whose turn has come. `headerLines` are those of its
-  /// file. Any thread; may wait for others. Throws what the observer throws.
-  func deliver(_ batch: RowTrace.Batch, of chunk: Chunk, lines: Int, headerLines: Int) throws(SourceError) {
+  /// Takes what was kept of a chunk of `lines` lines, and shows all whose turn has come. `header` is what stands before the
+  /// rows of its file. Any thread; may wait for others. Throws what the observer throws.
+  func deliver(
+    _ batch: RowTrace.Batch, of chunk: Chunk, lines: Int, charactersOnLastLine: Int,
+    header: (lines: Int, characters: Int)
+  ) throws(SourceError) {
     let turn: Result<DispatchSemaphore?, SourceError> = state.withLock { state in
       guard !state.isStopped else { return .success(nil) }
       state.pending[chunk.index] = Entry(
-        file: chunk.file, headerLines: headerLines, lines: lines, batch: batch, names: chunk.layout.names)
+        file: chunk.file, headerLines: header.lines, headerCharacters: header.characters, lines: lines,
+        charactersOnLastLine: charactersOnLastLine, batch: batch, names: chunk.layout.names)
       state.pendingBytes += batch.byteCount
       do throws(SourceError) {
         while let entry = state.pending.removeValue(forKey: state.next) { try show(entry, &state) }
@@ -82,17 +90,22 @@ final class RowDelivery: Sendable {
     if state.file != entry.file {
       state.file = entry.file
       state.lines = entry.headerLines
+      state.characters = entry.headerCharacters
     }
     let firstLine = state.lines + 1
+    let firstColumn = state.characters + 1
     let hasPositions = files[entry.file].format.hasPositions
     state.lines += entry.lines
+    state.characters = entry.charactersOnLastLine + (entry.lines > 0 ? 0 : state.characters)
     let result: Result<Void, SourceError> = entry.batch.bytes.withUnsafeBytes { bytes in
       Result { () throws(SourceError) in
         for record in entry.batch.records {
           try observer.observe(
             ObservedRow(
               source: files[entry.file].source, file: entry.file, path: files[entry.file].path,
-              line: firstLine + record.line, column: hasPositions ? record.field.map { $0 + 1 } : nil,
+              line: firstLine + record.line,
+              column: record.column.map { $0 + (record.line == 0 ? firstColumn : 1) }
+                ?? (hasPositions ? record.field.map { $0 + 1 } : nil),
               isSameRow: record.isSameRow,
               text: UnsafeRawBufferPointer(rebasing: bytes[record.text]),
               cell: UnsafeRawBufferPointer(rebasing: bytes[record.cell]), outcome: Self.outcome(record, entry.names)))

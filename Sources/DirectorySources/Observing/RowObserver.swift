@@ -59,7 +59,8 @@ public struct ObservedRow {
   public var path: String
   /// Line on which the row begins, from 1.
   public var line: Int
-  /// Position of the field from 1; nil when the whole row is meant, and in formats whose columns have no positions.
+  /// Position of the field from 1; nil when the whole row is meant, and in formats whose columns have no positions. In a
+  /// JSON file the character on its line that the row begins with, from 1.
   public var column: Int?
   /// Whether it is about the same row as the call before.
   public var isSameRow: Bool

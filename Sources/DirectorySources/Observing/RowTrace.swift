@@ -9,6 +9,8 @@ final class RowTrace {
     var line: Int
     /// Field, from 0; nil for the whole row.
     var field: Int?
+    /// Characters before the row on its line, as far as they lie in the chunk; nil where rows are lines.
+    var column: Int?
     var isSameRow: Bool
     /// Where text and cell stand in the batch's bytes.
     var text: Range<Int>
@@ -30,6 +32,7 @@ final class RowTrace {
   private var chunk = UnsafeRawBufferPointer(start: nil, count: 0)
   private var syntax = RowSyntax.table(TableSyntax(.numbers, fieldSeparator: .comma, lineEnd: .lineFeed))
   private var isCutRow = false
+  private var rowColumn = RowColumn()
   /// Position of the numbers.
   private var numberField = 0
   /// The row of the last record, and where its text stands.
@@ -43,6 +46,7 @@ final class RowTrace {
     self.chunk = UnsafeRawBufferPointer(start: base, count: chunk.count)
     syntax = chunk.layout.syntax
     isCutRow = chunk.isCutRow
+    rowColumn.begin(syntax, at: base)
     numberField = chunk.layout.columns.number
     lastRow = nil
   }
@@ -91,7 +95,8 @@ final class RowTrace {
     batch.bytes.append(contentsOf: cell.prefix(ExampleDraft.rawLimit))
     batch.records.append(
       Record(
-        line: line, field: field, isSameRow: isSameRow, text: lastText, cell: start..<batch.bytes.count,
+        line: line, field: field, column: rowColumn.characters(before: row), isSameRow: isSameRow, text: lastText,
+        cell: start..<batch.bytes.count,
         outcome: outcome))
   }
 

@@ -114,8 +114,11 @@ final class ChunkFeed: Sendable {
     }
   }
 
-  /// The lines of a file before its first row. Requires: a chunk of it has been given out.
-  func headerLines(of file: Int) -> Int { state.withLock { $0.headerLines[file] } }
+  /// The lines of a file before its first row, and the characters before it on its line. Requires: a chunk of it has been
+  /// given out.
+  func header(of file: Int) -> (lines: Int, characters: Int) {
+    state.withLock { ($0.headerLines[file], $0.headerCharacters[file]) }
+  }
 
   /// Gives out no more chunks. All chunks before the ones given out so far have been given out.
   func stop() { state.withLock { $0.isStopped = true } }

@@ -41,7 +41,7 @@ struct ReportAssembly {
       } else if let group = part.refusals.max(by: { $0.count < $1.count }), let example = group.examples.first {
         what =
           "\(allRows) refused; \(group.count): \(group.finding.text), "
-          + "first at \(example.file):\(example.line): \(example.raw)"
+          + "first at \(example.place): \(example.raw)"
       } else {
         what = "\(allRows) refused"
       }
@@ -123,7 +123,8 @@ struct ReportAssembly {
     let place = chunks[Int(draft.chunk)]
     var example = RowExample(
       file: files[Int(place.file)].path, line: place.firstLine + draft.line,
-      column: hasPositions[Int(place.file)] ? draft.field.map { $0 + 1 } : nil,
+      column: draft.column.map { $0 + (draft.line == 0 ? place.firstColumn : 1) }
+        ?? (hasPositions[Int(place.file)] ? draft.field.map { $0 + 1 } : nil),
       raw: draft.raw, reason: draft.reason)
     // A column without a position has a name, which the reason then says.
     if let names = layouts[Int(place.file)]?.names, let field = draft.field, field < names.count {
