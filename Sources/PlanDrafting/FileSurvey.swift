@@ -212,10 +212,11 @@ struct FileSurvey {
     }
     let silent = rows.filter { texts[$0.key]?.isEmpty ?? true }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard isWhole, !silent.isEmpty else { return }
+    let count = silent.reduce(0) { $0 + $1.value }
     let list = silent.map { "\($0.key.isEmpty ? "no country" : $0.key) \($0.value)" }.joined(separator: ", ")
     omissions.append(
-      "\(path): \(silent.reduce(0) { $0 + $1.value }) rows have no source, because no row of their country has a number: "
-        + list)
+      "\(path): \(count) \(count == 1 ? "row has" : "rows have") no source, because no row of "
+        + "\(count == 1 ? "its" : "their") country has a number: " + list)
   }
 
   /// Country, remarks and several numbers of one column.

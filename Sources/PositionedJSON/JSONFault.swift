@@ -16,7 +16,9 @@ package struct JSONFault: Error, Hashable, Sendable {
   package var isEncoding: Bool { hint == Self.encodingHint }
 
   /// Whether more bytes could mend it: a token that the part cuts looks like a mistake at its end.
-  package func mayBeCut(_ count: Int) -> Bool { offset + JSONExcerpt.longestFound > count || message.hasSuffix("found the end of the text") }
+  package func mayBeCut(_ count: Int) -> Bool {
+    offset + JSONExcerpt.longestFound > count || message.hasSuffix("found the end of the text")
+  }
 
   init(offset: Int, message: String, hint: String? = nil, isPath: Bool = false) {
     self.offset = offset

@@ -100,21 +100,3 @@ public final class FilterProcess {
     return (OpenFile(owning: ends[0], path: path), OpenFile(owning: ends[1], path: path))
   }
 }
-
-/// A null-terminated list of C strings, freed with the object.
-private final class CStringArray {
-  let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-  private let count: Int
-
-  init(_ strings: [String]) {
-    count = strings.count
-    pointers = .allocate(capacity: count + 1)
-    for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
-    (pointers + count).initialize(to: nil)
-  }
-
-  deinit {
-    for index in 0..<count { free(pointers[index]) }
-    pointers.deallocate()
-  }
-}
