@@ -1,44 +1,66 @@
-internal import CallDirectory
+public import CallDirectory
 public import ShardFormat
 public import SystemSupport
 
-/// Shards as text.
+/// Shards as files of other formats, for exchange. What is written can be read as a source of a plan again.
 public enum ShardExport {
-  /// Writes a line for each row, ascending: `number TAB label TAB action`, without a header.
-  ///
-  /// The number has no `+`; the action is `identify`, `block` or `both`; a blocked number without a label has an empty one.
-  /// In labels `\t`, `\n`, `\r` and `\\` stand for the tab, both line ends and the backslash. The writer is not flushed.
-  /// O(entries), no allocation per row. Throws a `ShardError` when a block is damaged and the system's error when writing
-  /// fails.
-  public static func tsv(_ shard: Shard, to writer: FileWriter) throws {
-    try withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
-      let cursor = shard.makeCursor()
-      while let entry = try cursor.next() {
-        var at = digits.count
-        var rest = entry.number.rawValue.magnitude
-        repeat {
-          at -= 1
-          digits[at] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-          rest /= 10
-        } while rest > 0
-        try writer.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[at...]))
-        try writer.write(UInt8(ascii: "\t"))
-        if let label = entry.label { try writeEscaped(label, to: writer) }
-        let action: StaticString = entry.label == nil ? "\tblock\n" : entry.isBlocked ? "\tboth\n" : "\tidentify\n"
-        try writer.write(UnsafeRawBufferPointer(start: action.utf8Start, count: action.utf8CodeUnitCount))
-      }
-    }
+  /// How entries are written.
+  public enum Format: String, CaseIterable, Sendable {
+    /// `number TAB label TAB action`, no header; in labels `\t`, `\n`, `\r` and `\\` stand for the tab, both line ends and
+    /// the backslash.
+    case tsv
+    /// The columns `number`, `label` and `action` under a header, fields quoted where they must be (RFC 4180).
+    case csv
+    /// An object per line with the members `number`, `label` and `action` (RFC 8259).
+    case jsonl
+    /// The record format of 2GIS: `uint16` length of what follows, `uint64` number, UTF-8 label, little-endian. It knows no
+    /// blocks.
+    case twoGIS = "2gis"
+    /// A card of version 3.0 for each entry (RFC 2426). Cards know no blocks.
+    case vcard
+
+    /// Whether blocks can be written.
+    public var hasBlocks: Bool { self != .twoGIS && self != .vcard }
   }
 
-  private static func writeEscaped(_ label: UnsafeRawBufferPointer, to writer: FileWriter) throws(SystemError) {
-    var start = 0
-    for (index, byte) in label.enumerated() {
-      guard let letter = TabSeparatedField.letter(for: byte) else { continue }
-      try writer.write(UnsafeRawBufferPointer(rebasing: label[start..<index]))
-      try writer.write(UInt8(ascii: "\\"))
-      try writer.write(letter)
-      start = index + 1
+  /// An entry that its format cannot hold.
+  public struct Refusal: Error, Hashable, Sendable {
+    /// The number.
+    public let number: PhoneNumber
+    /// What is wrong with it.
+    public let what: String
+  }
+
+  /// Writes the rows of `shard` as `format`, ascending: all, or those of one `family` (a number that is labelled and
+  /// blocked then counts as what the family says of it).
+  ///
+  /// The number has no `+` in `tsv` and one in the formats of text. The action is `identify`, `block` or `both`; a blocked
+  /// number without a label has an empty one. The writer is not flushed. O(entries), no allocation per row. Throws a
+  /// `ShardError` when a block is damaged, a `Refusal` when the format cannot hold an entry, and the system's error when
+  /// writing fails; what was written before stays.
+  public static func write(
+    _ shard: Shard, as format: Format, only family: EntryFamily? = nil, to writer: FileWriter
+  ) throws {
+    let entries = EntryWriter(writer)
+    if format == .csv { try writer.write("number,label,action\r\n") }
+    try shard.forEachEntry { entry in
+      var entry = entry
+      switch family {
+      case .identification:
+        if entry.label == nil { return }
+        entry.isBlocked = false
+      case .blocking:
+        guard entry.isBlocked else { return }
+        entry.label = nil
+      case nil: break
+      }
+      switch format {
+      case .tsv: try entries.tsv(entry)
+      case .csv: try entries.csv(entry)
+      case .jsonl: try entries.jsonl(entry)
+      case .twoGIS: try entries.twoGIS(entry)
+      case .vcard: try entries.vcard(entry)
+      }
     }
-    try writer.write(UnsafeRawBufferPointer(rebasing: label[start...]))
   }
 }

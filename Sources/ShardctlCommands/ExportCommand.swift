@@ -1,29 +1,44 @@
+internal import CallDirectory
 internal import CommandLineKit
 internal import ShardFormat
 internal import ShardWriting
 internal import SystemSupport
 
-/// `shardctl export`: a shard as text.
+/// `shardctl export`: a shard in another format.
 enum ExportCommand {
-  /// The formats written.
-  enum Format: String, CaseIterable, Sendable {
-    case tsv
+  /// The entries written.
+  enum Family: String, CaseIterable, Sendable {
+    case all, identification, blocking
+
+    var family: EntryFamily? {
+      switch self {
+      case .all: nil
+      case .identification: .identification
+      case .blocking: .blocking
+      }
+    }
   }
 
   static let file = Argument<String>.one(.file("SHARD"), "a shard file")
-  static let format = Option<Format>.choice("format", "FORMAT", default: .tsv, "how the entries are written")
+  static let format = Option<ShardExport.Format>.choice(
+    "format", "FORMAT", default: .tsv, "how the entries are written")
+  static let family = Option<Family>.choice("family", "FAMILY", default: .all, "the entries that are written")
   static let output = Option<String?>.text("output", short: "o", .file(), "write to FILE (default: standard output)")
 
   static let command = Command(
     CommandDefinition(
-      "export", "write the entries of a shard as text", section: "Shards",
+      "export", "write the entries of a shard in another format", section: "Shards",
       discussion: """
         tsv: number TAB label TAB action, one line per number, without header; \\t \\n \\r \\\\ stand for themselves escaped. \
-        The action is identify, block or both.
+        The action is identify, block or both. csv: the same three with a header, numbers with +. jsonl: an object per line \
+        with these members. 2gis: the record format of 2GIS. vcard: a card of version 3.0 for each number. The last two \
+        cannot say that a number is blocked: with --family identification they hold the labels. Ranges are written number by \
+        number. A plan reads each of these as a source.
         """,
-      arguments: [file], options: [format, output],
+      arguments: [file], options: [format, family, output],
       exits: [
-        CommandDefinition.Exit(.dataError, "the file is no shard or is damaged"), CommandDefinition.Exit(.noInput),
+        CommandDefinition.Exit(.dataError, "the file is no shard, is damaged, or the format cannot hold its entries"),
+        CommandDefinition.Exit(.noInput),
         CommandDefinition.Exit(.cannotCreate), CommandDefinition.Exit(.ioError),
       ])
   ) { arguments, console in
@@ -33,8 +48,10 @@ enum ExportCommand {
     let shard = try Shard(arguments[file], access: .streaming)
     // What is exported is believed: no damaged byte may get into it.
     try shard.verify()
+    try checkHolds(shard, arguments[format], arguments[family])
+    let write = { file in try write(shard, arguments[format], arguments[family], to: file) }
     guard let path = arguments[output] else {
-      try StandardOutput.whileRead { try write(shard, arguments[format], to: OpenFile.standardOutput()) }
+      try StandardOutput.whileRead { try write(OpenFile.standardOutput()) }
       return .success
     }
     let target = try FileSystem.status(path)
@@ -43,13 +60,13 @@ enum ExportCommand {
     }
     // A device or a pipe is written to; only a file can be replaced.
     if let target, target.kind != .regular {
-      try write(shard, arguments[format], to: open(path))
+      try write(open(path))
       return .success
     }
     // A file that is there is replaced whole, or stays.
     let temporary = "\(path).\(CurrentProcess.id).tmp"
     do {
-      try write(shard, arguments[format], to: open(temporary))
+      try write(open(temporary))
       try FileSystem.rename(temporary, to: path)
     } catch {
       try? FileSystem.remove(temporary)
@@ -58,10 +75,25 @@ enum ExportCommand {
     return .success
   }
 
-  private static func write(_ shard: Shard, _ format: Format, to file: OpenFile) throws {
+  /// Before anything is written: what the format has no word for.
+  private static func checkHolds(_ shard: Shard, _ format: ShardExport.Format, _ family: Family) throws(Diagnostic) {
+    let blocking = shard.counts[.blocking]
+    guard !format.hasBlocks, family != .identification, blocking > 0 else { return }
+    throw Diagnostic(
+      shard.path, "\(blocking) of its numbers are blocked, and the format \(format.rawValue) cannot say so",
+      hint: "--family identification writes the labels alone; tsv, csv and jsonl hold everything", status: .dataError)
+  }
+
+  private static func write(
+    _ shard: Shard, _ format: ShardExport.Format, _ family: Family, to file: OpenFile
+  ) throws {
     let writer = FileWriter(file)
-    switch format {
-    case .tsv: try ShardExport.tsv(shard, to: writer)
+    do {
+      try ShardExport.write(shard, as: format, only: family.family, to: writer)
+    } catch let refusal as ShardExport.Refusal {
+      throw Diagnostic(
+        "\(shard.path): +\(refusal.number.rawValue)", refusal.what,
+        hint: "write another format, or cut labels with \"maxLabelBytes\" in the plan", status: .dataError)
     }
     try writer.flush()
   }
