@@ -45,6 +45,30 @@ public final class ContentDigest {
     }
   }
 
+  /// Takes a blocking entry of each of `numbers` consecutive numbers. Requires: the last of them is an `Int64`.
+  public func append(_ first: Int64, count numbers: Int) {
+    var next = first
+    var left = numbers
+    while left > 0 {
+      if buffer.count - used < 8 { flush() }
+      let part = min(left, (buffer.count - used) / 8)
+      for index in 0..<part {
+        buffer.storeBytes(
+          of: (next &+ Int64(index)).littleEndian, toByteOffset: used &+ index &* 8, as: Int64.self)
+      }
+      used += part * 8
+      next &+= Int64(part)
+      left -= part
+    }
+    taken &+= numbers
+  }
+
+  /// Takes an identification entry of each of `numbers` consecutive numbers, all with one label. Requires: the last of them is
+  /// an `Int64`; `label` has less than 4 GiB.
+  public func append(_ first: Int64, count numbers: Int, label: UnsafeRawBufferPointer) {
+    for index in 0..<numbers { append(first &+ Int64(index), label: label) }
+  }
+
   /// The digest of the entries taken so far; more may follow.
   public func finish() -> SHA256Digest {
     flush()

@@ -2,8 +2,8 @@ internal import CallDirectory
 internal import ShardFormat
 internal import ShardPlanning
 
-/// Where each number was in the base release: its shards walked side by side, in step with ascending numbers. Memory is a few KiB
-/// per provider.
+/// Where each number was in the base release: its shards walked side by side, in step with ascending numbers. Ranges stay what they
+/// are. Memory is a few KiB per provider.
 ///
 /// A shard that cannot be opened, or that turns out to be damaged, ends there: the release is about to be replaced. `problems`
 /// says so. A later walk ends each shard where the first did, so that both see the same.
@@ -12,15 +12,17 @@ struct BaseEntries: ~Copyable {
   private(set) var held = HeldPlaces.none
   /// What could not be read, a sentence each, in the order of the providers.
   private(set) var problems: [String] = []
-  /// By place: how many rows the walk has passed.
+  /// By place: how many rows and runs the walk has passed.
   private(set) var passed: [Int]
 
   private var cursors: [ShardCursor?]
   private var paths: [String]
   private var rows: [DirectoryMatch]
   private let mostRows: [Int]?
-  /// By place: the number of the row at hand; `Int64.max` behind the last.
+  /// By place: the first number of the row or run at hand; `Int64.max` behind the last.
   private let numbers: UnsafeMutableBufferPointer<Int64>
+  /// By place: its last number.
+  private let lasts: UnsafeMutableBufferPointer<Int64>
   /// The least of `numbers`.
   private var least = Int64.max
 
@@ -33,6 +35,8 @@ struct BaseEntries: ~Copyable {
     paths = providers.map { folder.shardPath($0.file) }
     numbers = .allocate(capacity: providers.count)
     numbers.initialize(repeating: .max)
+    lasts = .allocate(capacity: providers.count)
+    lasts.initialize(repeating: .max)
     cursors = []
     for path in paths {
       do {
@@ -46,49 +50,56 @@ struct BaseEntries: ~Copyable {
     least = numbers.min() ?? .max
   }
 
-  deinit { numbers.deallocate() }
+  deinit {
+    numbers.deallocate()
+    lasts.deallocate()
+  }
 
-  /// Turns to `number`. Numbers ascend.
+  /// Turns to the first of `rest`, and gives those from there on that were at the same places. Numbers ascend.
   @inline(__always)
-  mutating func look(up number: PhoneNumber) {
+  mutating func look(up rest: ClosedRange<PhoneNumber>) -> ClosedRange<PhoneNumber> {
+    let number = rest.lowerBound
     if number.rawValue < least {
       held = .none
-    } else {
-      find(number.rawValue)
+      return number...min(rest.upperBound, PhoneNumber(least - 1))
     }
+    return number...min(rest.upperBound, PhoneNumber(find(number.rawValue)))
   }
 
-  /// Walks to the end, so that what is damaged behind the last number is known too.
-  mutating func finish() {
-    while least < .max { find(.max - 1) }
-  }
-
-  private mutating func find(_ number: Int64) {
+  /// Sets `held` for `number`; gives the last number up to which it is the same.
+  private mutating func find(_ number: Int64) -> Int64 {
     held = .none
     var next = Int64.max
+    var same = Int64.max
     for place in numbers.indices {
-      while numbers[place] < number { advance(place) }
+      while lasts[place] < number { advance(place) }
       // A number with several labels has a row for each.
-      while numbers[place] == number {
+      while numbers[place] <= number, numbers[place] < .max {
         if rows[place].contains(.blocked) { held.blocking.insert(place) }
         if rows[place].contains(.identified) { held.identification.insert(place) }
+        same = min(same, lasts[place])
+        if lasts[place] > number { break }
         advance(place)
       }
+      if numbers[place] > number { same = min(same, numbers[place] - 1) }
       next = min(next, numbers[place])
     }
     least = next
+    return same
   }
 
   private mutating func advance(_ place: Int) {
     numbers[place] = .max
+    lasts[place] = .max
     guard let cursor = cursors[place] else { return }
     if let mostRows, passed[place] >= mostRows[place] { return }
     do {
-      guard let entry = try cursor.next() else { return }
+      guard let run = try cursor.nextRun() else { return }
       passed[place] += 1
-      numbers[place] = entry.number.rawValue
-      rows[place] = entry.isBlocked ? .blocked : []
-      if entry.label != nil { rows[place].insert(.identified) }
+      numbers[place] = run.numbers.lowerBound.rawValue
+      lasts[place] = run.numbers.upperBound.rawValue
+      rows[place] = run.entry.isBlocked ? .blocked : []
+      if run.entry.label != nil { rows[place].insert(.identified) }
     } catch {
       cursors[place] = nil
       problems.append("\(error)")

@@ -12,7 +12,7 @@ final class ConflictsFile {
   private let file: ReplacedFile
   private let files: [SourceFile]
   private let providers: [ProviderID]
-  /// What the providers got of the number at hand.
+  /// What the providers got of the numbers at hand.
   private var used: [(provider: Int, label: UnsafeRawBufferPointer)] = []
   /// Positions of the first rows with each label, of the segment at hand.
   private var labels: [Int] = []
@@ -26,19 +26,20 @@ final class ConflictsFile {
     self.providers = providers
   }
 
-  /// A provider gets an entry of the number at hand; its label is borrowed until the number is ended.
+  /// A provider gets an entry of each number at hand; its label is borrowed until the numbers are ended.
   func take(_ provider: Int, _ entry: DirectoryEntry) {
     if let label = entry.label { used.append((provider, label)) }
   }
 
-  /// Ends a number of `segment`, whose numbers have the same rows and are ended in ascending order. Requires: `rows` stay
+  /// Ends numbers of `segment`, whose numbers have the same rows and are ended in ascending order. Requires: `rows` stay
   /// until the last one is.
   func end(
-    _ number: PhoneNumber, of segment: ClosedRange<PhoneNumber>, _ rows: UnsafeBufferPointer<SourceRow>,
+    _ numbers: ClosedRange<PhoneNumber>, of segment: ClosedRange<PhoneNumber>, _ rows: UnsafeBufferPointer<SourceRow>,
     isConflict: Bool
   ) throws(SystemError) {
     defer { used.removeAll(keepingCapacity: true) }
     guard isConflict else { return }
+    let number = numbers.lowerBound
     if number == segment.lowerBound { labels = distinctLabels(rows) }
     let providers = Dictionary(grouping: used) { Label($0.label) }
     let users = labels.map { row in
@@ -51,7 +52,7 @@ final class ConflictsFile {
       try write(held.first...PhoneNumber(number.rawValue - 1), rows)
       held = (number, users)
     }
-    if number == segment.upperBound { try write(held.first...number, rows) }
+    if numbers.upperBound == segment.upperBound { try write(held.first...segment.upperBound, rows) }
   }
 
   /// Positions of the first rows with each label. A number may have as many labels as there are rows.

@@ -19,7 +19,8 @@ extension DirectoryPublisher {
       }, failure: nil, breaches: [])
     /// Notes the rows of a number that was asked for.
     func note(_ index: Int, _ group: UnsafeBufferPointer<SourceRow>) {
-      report.histories[index].rows = history(group, recorder.rows.filter { $0.numbers.contains(numbers[index]) }, rows)
+      report.histories[index].rows = history(
+        of: numbers[index], group, recorder.rows.filter { $0.numbers.contains(numbers[index]) }, rows)
     }
     let placement: Placement
     do {
@@ -35,16 +36,31 @@ extension DirectoryPublisher {
     var entries = BaseEntries(base.isKept ? base.release : nil, in: base.folder, repeating: placement.passed)
     var done = 0
     // The places of a number depend on all before it.
-    try rows.forEachNumber { number, group in
-      entries.look(up: number)
-      let held = entries.held
-      if let index = numbers.firstIndex(of: number) {
-        report.histories[index].placement = pass.explanation(of: number, group, held: held, areas: rows.areas)
-        note(index, group)
+    let wanted = numbers.sorted()
+    try rows.forEachSegment { segment, group in
+      var rest = segment
+      while true {
+        // Numbers that were asked for stand at the start of what is placed.
+        let next = wanted.first { $0 > rest.lowerBound } ?? PhoneNumber(.max)
+        let part = entries.look(
+          up: rest.lowerBound...max(rest.lowerBound, min(rest.upperBound, PhoneNumber(next.rawValue - 1))))
+        let held = entries.held
+        if let index = numbers.firstIndex(of: rest.lowerBound) {
+          report.histories[index].placement = pass.explanation(
+            of: rest.lowerBound, group, held: held, areas: rows.areas)
+          note(index, group)
+        }
+        var left = part
+        while true {
+          let (count, _) = pass.place(left, group, held: held) { _, _ in }
+          if Self.advance(&done, by: count) { options.progress?(.writing(numbers: done, of: placement.numbers)) }
+          let last = PhoneNumber(left.lowerBound.rawValue + Int64(count - 1))
+          guard let more = Self.rest(of: left, behind: last) else { break }
+          left = more
+        }
+        guard let more = Self.rest(of: rest, behind: part.upperBound) else { break }
+        rest = more
       }
-      pass.place(number, group, held: held) { _, _ in }
-      done += 1
-      if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: placement.numbers)) }
     }
     if let current = base.release {
       let figures = pass.report
@@ -56,7 +72,8 @@ extension DirectoryPublisher {
 
   /// The rows of a number with what was seen of them when they were read. Both are in the order of files and lines.
   private func history(
-    _ group: UnsafeBufferPointer<SourceRow>, _ observed: [HistoryRecorder.Observation], _ rows: SortedRows
+    of number: PhoneNumber, _ group: UnsafeBufferPointer<SourceRow>, _ observed: [HistoryRecorder.Observation],
+    _ rows: SortedRows
   ) -> [NumberHistory.Row] {
     var rest = observed
     return group.map { row in
@@ -64,7 +81,7 @@ extension DirectoryPublisher {
       let seen = place.map { rest.remove(at: $0) }
       return NumberHistory.Row(
         source: plan.sources[row.source].id, file: rows.files[row.file].path, line: row.line, text: seen?.text ?? "",
-        cell: seen?.cell ?? "", numbers: seen?.numbers ?? row.number...row.number, notes: seen?.notes ?? "",
+        cell: seen?.cell ?? "", numbers: seen?.numbers ?? number...number, notes: seen?.notes ?? "",
         action: row.action,
         label: String(decoding: row.label, as: UTF8.self), area: rows.areas[Int(row.area.rawValue)], score: row.score)
     }

@@ -34,7 +34,8 @@ extension DirectoryPublisher {
       guard let placement = run.placement.providers.first(where: { $0.id == provider.id }) else { return nil }
       return PlanReport.Provider(
         placement: placement, bytes: output.bytes,
-        needsReload: current?.provider(provider.id)?.contentDigests != output.contentDigests,
+        needsReload: output.contentDigests == nil
+          || current?.provider(provider.id)?.contentDigests != output.contentDigests,
         warnAt: provider.planned.warnAt)
     }
     let changes = SourceChange.all(run.accounts, base: current?.accounts ?? ReleaseAccounts(sources: []))

@@ -33,8 +33,10 @@ public struct DirectoryPublisher {
     try checkLists()
     let current = try currentRelease()
     let base = try base(current)
-    let run = try run(base: base, temporaryFolder: Machine.temporaryFolder) { _ in
-      .preview(ProviderOutput.Preview(isBalanced: plan.profile == .balanced))
+    let run = try run(base: base, temporaryFolder: Machine.temporaryFolder) { provider in
+      .preview(
+        ProviderOutput.Preview(
+          isBalanced: plan.profile == .balanced, takesDigests: base.release?.provider(provider.id) != nil))
     }
     return report(run, base)
   }
@@ -202,19 +204,18 @@ public struct DirectoryPublisher {
     var entries = BaseEntries(kept, in: base.folder)
     var ranges = RangePrices(rows.report)
     try rows.forEachSegment { segment, group in
-      ranges.add(group, count: Int(segment.upperBound.rawValue - segment.lowerBound.rawValue) + 1)
-      var number = segment.lowerBound
+      ranges.add(group, count: Self.count(segment))
+      var rest = segment
       while true {
-        entries.look(up: number)
-        let findings = planner.tally(number, group, held: entries.held)
+        let part = entries.look(up: rest)
+        let findings = planner.tally(part, group, held: entries.held)
         // All numbers of a segment have the same rows.
-        if let unlabelled, number == segment.lowerBound, findings.contains(.unlabelled) {
+        if let unlabelled, part.lowerBound == segment.lowerBound, findings.contains(.unlabelled) {
           try unlabelled.append(segment)
         }
-        numbers += 1
-        if numbers & Self.progressMask == 0 { options.progress?(.planning(numbers: numbers)) }
-        if number == segment.upperBound { break }
-        number = PhoneNumber(number.rawValue + 1)
+        if Self.advance(&numbers, by: Self.count(part)) { options.progress?(.planning(numbers: numbers)) }
+        guard let left = Self.rest(of: rest, behind: part.upperBound) else { break }
+        rest = left
       }
     }
     try unlabelled?.finish()
@@ -228,11 +229,15 @@ public struct DirectoryPublisher {
         }
         var entries = BaseEntries(kept, in: base.folder, repeating: passed)
         var done = 0
-        try rows.forEachNumber { number, group in
-          entries.look(up: number)
-          planner.weigh(number, group, held: entries.held)
-          done += 1
-          if done & Self.progressMask == 0 { options.progress?(.planning(numbers: done)) }
+        try rows.forEachSegment { segment, group in
+          var rest = segment
+          while true {
+            let part = entries.look(up: rest)
+            planner.weigh(part, group, held: entries.held)
+            if Self.advance(&done, by: Self.count(part)) { options.progress?(.planning(numbers: done)) }
+            guard let left = Self.rest(of: rest, behind: part.upperBound) else { break }
+            rest = left
+          }
         }
         try check(entries.problems, problems, base)
       }
@@ -260,24 +265,29 @@ public struct DirectoryPublisher {
     let pass = placement.pass
     var done = 0
     try rows.forEachSegment { segment, group in
-      var number = segment.lowerBound
+      var rest = segment
       while true {
-        entries.look(up: number)
+        var part = entries.look(up: rest)
+        let last = part.upperBound
         if keeps, entries.problems.count > placement.baseProblems.count {
           try check(entries.problems, placement.baseProblems, base)
         }
         let held = entries.held
-        let findings = try pass.place(number, group, held: keeps ? held : .none) { provider, entry in
-          conflicts?.take(provider, entry)
-          movement.take(provider, entry, held)
-          try queue.append(provider, entry)
+        while true {
+          let (count, findings) = try pass.place(part, group, held: keeps ? held : .none) { provider, run in
+            conflicts?.take(provider, run.entry)
+            movement.take(provider, run.entry, held)
+            try queue.append(provider, run)
+          }
+          let placed = part.lowerBound...PhoneNumber(part.lowerBound.rawValue + Int64(count - 1))
+          movement.end(held, count: count)
+          try conflicts?.end(placed, of: segment, group, isConflict: findings.contains(.conflictingLabels))
+          if Self.advance(&done, by: count) { options.progress?(.writing(numbers: done, of: placement.numbers)) }
+          guard let left = Self.rest(of: part, behind: placed.upperBound) else { break }
+          part = left
         }
-        movement.end(held)
-        try conflicts?.end(number, of: segment, group, isConflict: findings.contains(.conflictingLabels))
-        done += 1
-        if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: placement.numbers)) }
-        if number == segment.upperBound { break }
-        number = PhoneNumber(number.rawValue + 1)
+        guard let left = Self.rest(of: rest, behind: last) else { break }
+        rest = left
       }
     }
     let figures = pass.report
@@ -291,7 +301,27 @@ public struct DirectoryPublisher {
       outputs: try queue.finish())
   }
 
-  static let progressMask = (1 << 16) - 1
+  /// Progress is reported every so many numbers.
+  private static let progressStep = 1 << 16
+
+  /// Adds to `done`; whether it is time for a report of progress.
+  @inline(__always)
+  static func advance(_ done: inout Int, by count: Int) -> Bool {
+    let before = done
+    done += count
+    return before / progressStep != done / progressStep
+  }
+
+  @inline(__always)
+  static func count(_ numbers: ClosedRange<PhoneNumber>) -> Int {
+    Int(numbers.upperBound.rawValue - numbers.lowerBound.rawValue) + 1
+  }
+
+  /// The numbers of a range behind `last`, which is one of them; nil when there are none.
+  @inline(__always)
+  static func rest(of numbers: ClosedRange<PhoneNumber>, behind last: PhoneNumber) -> ClosedRange<PhoneNumber>? {
+    last == numbers.upperBound ? nil : PhoneNumber(last.rawValue + 1)...numbers.upperBound
+  }
 
   /// The error with its place in the plan's own text where it names one.
   private func located(_ error: PlanningError) -> PlanningError {

@@ -10,7 +10,7 @@ struct MovementCounter {
   private(set) var moved = 0
   /// By provider: its place in the base release, or -1.
   private let places: [Int]
-  /// How many providers have the number at hand now, and have it in both.
+  /// How many providers have each number at hand now, and have it in both.
   private var now = EntryCounts()
   private var stayed = EntryCounts()
 
@@ -20,7 +20,7 @@ struct MovementCounter {
     places = providers.map { before.firstIndex(of: $0) ?? -1 }
   }
 
-  /// Takes what the provider at this position gets of the number at hand. Requires: once for each provider.
+  /// Takes what the provider at this position gets of each of the numbers at hand. Requires: once for each provider.
   @inline(__always)
   mutating func take(_ provider: Int, _ entry: DirectoryEntry, _ held: HeldPlaces) {
     let place = places[provider]
@@ -34,12 +34,13 @@ struct MovementCounter {
     }
   }
 
-  /// Counts the number.
+  /// Counts the `count` numbers at hand, which were at the same places and are so now.
   @inline(__always)
-  mutating func end(_ held: HeldPlaces) {
+  mutating func end(_ held: HeldPlaces, count: Int) {
     if held != .none {
-      moved += min(held.blocking.count - stayed.blocking, now.blocking - stayed.blocking)
-      moved += min(held.identification.count - stayed.identification, now.identification - stayed.identification)
+      moved += count * min(held.blocking.count - stayed.blocking, now.blocking - stayed.blocking)
+      moved +=
+        count * min(held.identification.count - stayed.identification, now.identification - stayed.identification)
     }
     now = EntryCounts()
     stayed = EntryCounts()

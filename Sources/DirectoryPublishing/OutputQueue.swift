@@ -11,7 +11,8 @@ final class OutputQueue {
   /// More than the longest record takes.
   private static let batchBytes = 1 << 18
 
-  /// Entries on their way: number (8 bytes), provider (4), length of the label doubled, plus 1 for a block (4), label.
+  /// Entries on their way: number (8 bytes), provider, with the highest bit for a run (4), length of the label doubled, plus 1
+  /// for a block (4), how many numbers a run has (8), label.
   private final class Batch: @unchecked Sendable {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: OutputQueue.batchBytes, alignment: 64)
     var used = 0
@@ -42,20 +43,32 @@ final class OutputQueue {
       let end = at + bytes.count
       while at < end {
         let number = at.loadUnaligned(as: Int64.self)
-        let provider = Int(at.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+        let place = at.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+        let provider = Int(place & ~OutputQueue.runFlag)
         let label = at.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
         let count = Int(label >> 1)
         at += OutputQueue.headBytes
-        try outputs[provider]?.append(
-          DirectoryEntry(
-            number: PhoneNumber(number), isBlocked: label & 1 == 1,
-            label: count == 0 ? nil : UnsafeRawBufferPointer(start: at, count: count)))
+        var numbers = 1
+        if place != UInt32(truncatingIfNeeded: provider) {
+          numbers = at.loadUnaligned(as: Int.self)
+          at += OutputQueue.runBytes
+        }
+        let entry = DirectoryEntry(
+          number: PhoneNumber(number), isBlocked: label & 1 == 1,
+          label: count == 0 ? nil : UnsafeRawBufferPointer(start: at, count: count))
+        if numbers == 1 {
+          try outputs[provider]?.append(entry)
+        } else {
+          try outputs[provider]?.append(EntryRun(entry, count: numbers))
+        }
         at += count
       }
     }
   }
 
   private static let headBytes = 16
+  private static let runBytes = 8
+  private static let runFlag: UInt32 = 1 << 31
 
   private let writer: Writer
   private let thread = DispatchQueue(label: "shardctl.output")
@@ -79,18 +92,26 @@ final class OutputQueue {
     free.signal()
   }
 
-  /// Hands an entry to the output of `provider`. Requires: an output at that position, and a label that is not empty.
+  /// Hands a run to the output of `provider`. Requires: an output at that position, and a label that is not empty.
   @inline(__always)
-  func append(_ provider: Int, _ entry: DirectoryEntry) throws {
+  func append(_ provider: Int, _ run: EntryRun) throws {
+    let entry = run.entry
     let label = entry.label ?? UnsafeRawBufferPointer(start: nil, count: 0)
-    if used &+ Self.headBytes &+ label.count > Self.batchBytes { try handOver() }
-    let at = current.bytes.baseAddress! + used
+    if used &+ Self.headBytes &+ Self.runBytes &+ label.count > Self.batchBytes { try handOver() }
+    var at = current.bytes.baseAddress! + used
     at.storeBytes(of: entry.number.rawValue, as: Int64.self)
-    at.storeBytes(of: UInt32(truncatingIfNeeded: provider), toByteOffset: 8, as: UInt32.self)
+    let place = UInt32(truncatingIfNeeded: provider) | (run.count > 1 ? Self.runFlag : 0)
+    at.storeBytes(of: place, toByteOffset: 8, as: UInt32.self)
     let length = UInt32(truncatingIfNeeded: label.count) &<< 1 | (entry.isBlocked ? 1 : 0)
     at.storeBytes(of: length, toByteOffset: 12, as: UInt32.self)
-    if let bytes = label.baseAddress { (at + Self.headBytes).copyMemory(from: bytes, byteCount: label.count) }
+    at += Self.headBytes
     used &+= Self.headBytes &+ label.count
+    if run.count > 1 {
+      at.storeBytes(of: run.count, as: Int.self)
+      at += Self.runBytes
+      used &+= Self.runBytes
+    }
+    if let bytes = label.baseAddress { at.copyMemory(from: bytes, byteCount: label.count) }
   }
 
   /// Waits until all is written and ends every output.

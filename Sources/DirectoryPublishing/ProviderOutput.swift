@@ -9,25 +9,52 @@ enum ProviderOutput {
 
   /// The content of a shard that is not written.
   final class Preview {
-    let blocking = ContentDigest()
-    let identification = ContentDigest()
-    var labelBytes = 0
-    var rows = 0
-    let isBalanced: Bool
+    /// Nil when there is nothing to compare it with: a range would be expanded for it.
+    fileprivate let digests: (blocking: ContentDigest, identification: ContentDigest)?
+    private var labelBytes = 0
+    private var rows = 0
+    private var runs = 0
+    private let isBalanced: Bool
 
-    init(isBalanced: Bool) { self.isBalanced = isBalanced }
+    init(isBalanced: Bool, takesDigests: Bool) {
+      self.isBalanced = isBalanced
+      digests = takesDigests ? (ContentDigest(), ContentDigest()) : nil
+    }
+
+    @inline(__always)
+    func append(_ entry: DirectoryEntry) {
+      rows += 1
+      if entry.isBlocked { digests?.blocking.append(entry.number.rawValue) }
+      if let label = entry.label {
+        digests?.identification.append(entry.number.rawValue, label: label)
+        labelBytes += label.count
+      }
+    }
+
+    func append(_ run: EntryRun) {
+      let number = run.entry.number.rawValue
+      let isStoredAsOne = run.count >= ProviderOutput.leastNumbersOfRun
+      if isStoredAsOne { runs += 1 } else { rows += run.count }
+      if run.entry.isBlocked { digests?.blocking.append(number, count: run.count) }
+      if let label = run.entry.label {
+        digests?.identification.append(number, count: run.count, label: label)
+        labelBytes += label.count * (isStoredAsOne ? 1 : run.count)
+      }
+    }
 
     /// About what the shard would take. What labels come to in the balanced profile depends on how much they are alike.
     var estimatedBytes: Int {
-      isBalanced
-        ? labelBytes / 4 + rows * 3 / 2 + min(labelBytes / 8, 125_000) + 2048
-        : labelBytes + rows * ProviderOutput.estimatedBytesPerRow + ProviderOutput.estimatedOverhead
+      runs * ProviderOutput.bytesPerRun
+        + (isBalanced
+          ? labelBytes / 4 + rows * 3 / 2 + min(labelBytes / 8, 125_000) + 2048
+          : labelBytes + rows * ProviderOutput.estimatedBytesPerRow + ProviderOutput.estimatedOverhead)
     }
   }
 
   /// What has been written or would be.
   struct Result {
-    var contentDigests: ContentDigests
+    /// Nil for a preview that has nothing to be compared with.
+    var contentDigests: ContentDigests?
     var bytes: Int
     /// The written file's summary; nil for a preview.
     var summary: ShardSummary?
@@ -37,13 +64,14 @@ enum ProviderOutput {
   func append(_ entry: DirectoryEntry) throws {
     switch self {
     case .shard(let writer): try writer.append(entry)
-    case .preview(let preview):
-      preview.rows += 1
-      if entry.isBlocked { preview.blocking.append(entry.number.rawValue) }
-      if let label = entry.label {
-        preview.identification.append(entry.number.rawValue, label: label)
-        preview.labelBytes += label.count
-      }
+    case .preview(let preview): preview.append(entry)
+    }
+  }
+
+  func append(_ run: EntryRun) throws {
+    switch self {
+    case .shard(let writer): try writer.append(run)
+    case .preview(let preview): preview.append(run)
     }
   }
 
@@ -62,11 +90,10 @@ enum ProviderOutput {
     case .shard:
       return summaries.popFirst().map { Result(contentDigests: $0.contentDigests, bytes: $0.byteCount, summary: $0) }
     case .preview(let preview):
-      let digests = ContentDigests(
-        blocking: preview.blocking.finish(), identification: preview.identification.finish())
-      return Result(
-        contentDigests: digests,
-        bytes: preview.estimatedBytes, summary: nil)
+      let digests = preview.digests.map {
+        ContentDigests(blocking: $0.blocking.finish(), identification: $0.identification.finish())
+      }
+      return Result(contentDigests: digests, bytes: preview.estimatedBytes, summary: nil)
     }
   }
 
@@ -77,5 +104,7 @@ enum ProviderOutput {
   // What the `plain` profile takes beside the labels, rounded up: number, label length and flags of a row; header,
   // section table and padding of a file.
   private static let estimatedBytesPerRow = 7
+  private static let leastNumbersOfRun = ShardWriter.leastNumbersOfRun
+  private static let bytesPerRun = 24
   private static let estimatedOverhead = 512
 }

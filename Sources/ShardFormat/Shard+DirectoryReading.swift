@@ -1,11 +1,13 @@
 public import CallDirectory
 
 extension Shard: DirectoryReading {
-  /// In which families `number` is. O(log n): a search over the block index, which stays in the cache, and one block.
+  /// In which families `number` is. O(log n): a search over the block index, which stays in the cache, and one
+  /// block, and before that over the runs where there are some.
   public func find(_ number: PhoneNumber) -> DirectoryMatch {
     let value = number.rawValue
     // Most candidates of most callers lie outside a shard altogether: answered without touching the file.
     guard value >= bounds.first, value <= bounds.last else { return [] }
+    if let run = content.runs.index(of: value, path: path) { return content.runs.match(of: run) }
     guard content.blockCount > 0 else { return [] }
     let block = content.block(for: value)
     // Numbers and flags of a block take about four lines; of its labels nothing is needed.
@@ -36,7 +38,12 @@ extension Shard: DirectoryReading {
   /// Calls `body` with each label of `number`, the one that is shown first. O(log n).
   public func forEachLabel(of number: PhoneNumber, _ body: (UnsafeRawBufferPointer) -> Void) {
     let value = number.rawValue
-    guard value >= bounds.first, value <= bounds.last, content.blockCount > 0 else { return }
+    guard value >= bounds.first, value <= bounds.last else { return }
+    if let run = content.runs.index(of: value, path: path) {
+      if let label = content.runs.label(of: run) { body(label) }
+      return
+    }
+    guard content.blockCount > 0 else { return }
     var block = content.block(for: value)
     content.prefetch(block, lines: 14)
     _ = content.isCoded ? codedLabels(of: value, in: block, body) : plainLabels(of: value, in: block, body)

@@ -6,7 +6,7 @@ extension Shard {
   /// Reads the whole file and checks that it is what `FileFormat.md` says: zero padding, the checksum of each section, the
   /// order of all numbers, block flags, label lengths and UTF-8, the counts, and the digests of both families.
   ///
-  /// O(bytes), about 10 M labelled entries a second. `progress` is called with the rows done and
+  /// O(bytes + numbers in runs), about 10 M labelled entries a second. `progress` is called with the rows done and
   /// the rows in all, about a hundred times. Throws a `ShardError` that names the first problem.
   public func verify(progress: ((_ done: Int, _ total: Int) -> Void)? = nil) throws {
     try checkPadding()
@@ -16,6 +16,7 @@ extension Shard {
         .malformed, "repeated labels", sections.first { $0.id == .repeatedLabels }?.offset,
         "labels of 1 to 65,534 bytes that begin where their offsets say", "something else")
     }
+    try checkRuns()
     var check = ContentCheck(self)
     let step = max(1, content.blockCount / 100)
     for block in 0..<content.blockCount {
@@ -64,6 +65,40 @@ extension Shard {
     }
   }
 
+  /// Checks the runs, and that they have as many numbers as the trailer leaves for them: they are about to be expanded.
+  private func checkRuns() throws(ShardError) {
+    let runs = content.runs
+    try runs.check(path: path)
+    var numbers = 0
+    var labels = 0
+    var label = UnsafeRawBufferPointer(start: nil, count: 0)
+    for run in 0..<runs.count {
+      let count = runs.numberCount(of: run)
+      // Within Int64: runs are disjoint.
+      numbers += count
+      guard let own = runs.label(of: run) else { continue }
+      let (bytes, overflow) = count.multipliedReportingOverflow(by: own.count)
+      let (sum, overflow2) = labels.addingReportingOverflow(bytes)
+      guard !overflow, !overflow2 else {
+        throw problem(.malformed, "run \(run)", runs.offset, "labels of at most \(Int.max) bytes in all", "more")
+      }
+      labels = sum
+      // Runs that follow each other often share their label.
+      if own.baseAddress == label.baseAddress, own.count == label.count { continue }
+      label = own
+      guard UTF8Validity.isValid(own) else {
+        throw problem(.malformed, "run \(run)", runs.offset, "a label in UTF-8", "other bytes")
+      }
+    }
+    guard numbers <= numberCount, numberCount - numbers <= rowCount else {
+      throw problem(
+        .malformed, "count of numbers", nil, "\(numbers) in runs and at most \(rowCount) rows", "\(numberCount)")
+    }
+    guard labels <= labelByteCount else {
+      throw problem(.malformed, "sum of label lengths", nil, "at least \(labels)", "\(labelByteCount)")
+    }
+  }
+
   fileprivate func problem(
     _ code: ShardError.Code, _ what: String, _ offset: Int?, _ expectation: String, _ found: String
   ) -> ShardError {
@@ -87,11 +122,13 @@ private struct ContentCheck {
   private var nextOffset: UInt64 = 0
 
   private let rows: ShardCursor
+  /// The run that comes next.
+  private var run = 0
   private var decodedNumbers: [Int64]
 
   init(_ shard: Shard) {
     self.shard = shard
-    rows = ShardCursor(shard, checksSpans: true)
+    rows = ShardCursor(shard, checksSpans: true, skipsRuns: true)
     decodedNumbers = [Int64](repeating: 0, count: ShardLayout.rowsPerBlock)
   }
 
@@ -118,6 +155,7 @@ private struct ContentCheck {
       let isBlocked = entry.isBlocked
       let label = entry.label
       guard isBlocked || label != nil else { throw fail(row, "a block, a label or both", "neither") }
+      try takeRuns(before: number)
       if number <= last {
         let isRepeat = number == last && number > 0 && shard.repeatsNumbers && lastHasLabel && !isBlocked
         guard isRepeat else { throw fail(row, "a number above \(last)", "\(number)") }
@@ -136,6 +174,29 @@ private struct ContentCheck {
         identification.append(number, label: label)
         labelBytes += label.count
       }
+    }
+  }
+
+  /// Takes the runs that begin below `number`; nil for all that are left.
+  private mutating func takeRuns(before number: Int64?) throws(ShardError) {
+    let runs = shard.content.runs
+    while run < runs.count {
+      let start = runs.first(of: run)
+      if let number, start >= number { return }
+      guard start > last else {
+        throw shard.problem(.malformed, "run \(run)", runs.offset, "a number above \(last)", "\(start)")
+      }
+      let count = runs.numberCount(of: run)
+      if runs.isBlocked(run) { blocking.append(start, count: count) }
+      if let label = runs.label(of: run) {
+        identification.append(start, count: count, label: label)
+        labelBytes += label.count * count
+      }
+      if first == 0 { first = start }
+      last = runs.last(of: run)
+      lastHasLabel = false
+      numbers += count
+      run += 1
     }
   }
 
@@ -164,7 +225,8 @@ private struct ContentCheck {
     return block.count
   }
 
-  func finish() throws(ShardError) {
+  mutating func finish() throws(ShardError) {
+    try takeRuns(before: nil)
     func same<V: Equatable>(_ what: String, _ stored: V, _ counted: V, _ code: ShardError.Code = .malformed)
       throws(ShardError)
     {
@@ -174,7 +236,7 @@ private struct ContentCheck {
     try same("count of blocking entries", shard.counts.blocking, blocking.count)
     try same("count of identification entries", shard.counts.identification, identification.count)
     try same("count of numbers", shard.numberCount, numbers)
-    try same("flag for repeated numbers", shard.repeatsNumbers, shard.rowCount > numbers)
+    try same("flag for repeated numbers", shard.repeatsNumbers, shard.runCount == 0 && shard.rowCount > numbers)
     try same("sum of label lengths", shard.labelByteCount, labelBytes)
     try same("first number", shard.bounds.first, first)
     try same("last number", shard.bounds.last, last)

@@ -28,7 +28,8 @@ public final class Shard: Sendable {
   public let counts: EntryCounts
   /// How many different numbers it has.
   public let numberCount: Int
-  /// Number and label pairs stored; more than `numberCount` only when numbers repeat.
+  /// Number and label pairs stored one by one: more than `numberCount` only when numbers repeat, fewer when there are
+  /// runs.
   public let rowCount: Int
   /// Whether a number may have several labels, the most recent first (R-INC-5). Never in a planned shard.
   public let repeatsNumbers: Bool
@@ -44,9 +45,14 @@ public final class Shard: Sendable {
   let bounds: (first: Int64, last: Int64)
 
   /// The lowest number, nil when the shard is empty.
-  public var firstNumber: PhoneNumber? { rowCount == 0 ? nil : PhoneNumber(bounds.first) }
+  public var firstNumber: PhoneNumber? { numberCount == 0 ? nil : PhoneNumber(bounds.first) }
   /// The highest number, nil when the shard is empty.
-  public var lastNumber: PhoneNumber? { rowCount == 0 ? nil : PhoneNumber(bounds.last) }
+  public var lastNumber: PhoneNumber? { numberCount == 0 ? nil : PhoneNumber(bounds.last) }
+
+  /// How many ranges it keeps unexpanded.
+  public var runCount: Int { content.runs.count }
+  /// How many numbers these ranges have.
+  public var runNumberCount: Int { runCount == 0 ? 0 : max(0, numberCount - rowCount) }
 
   /// Opens the file at `path`. O(1), about 20 µs.
   ///

@@ -17,6 +17,8 @@ package struct ShardContent: @unchecked Sendable {
   /// Where `blocks` begins in the file, for messages.
   let blocksOffset: Int
   let repeats: Bool
+  /// Numbers that are in no block, as ranges.
+  let runs: ShardRuns
 
   private let samples: BlockSamples
   private let numbersBase: UnsafeRawPointer
@@ -37,8 +39,8 @@ package struct ShardContent: @unchecked Sendable {
     let isCoded = isCoded
     let known: [ShardSection.ID] =
       isCoded
-      ? [.blockIndex, .codedBlocks, .phraseDictionary, .repeatedLabels, .blockChecksums]
-      : [.blockNumbers, .blockOffsets, .plainBlocks, .blockChecksums]
+      ? [.blockIndex, .codedBlocks, .phraseDictionary, .repeatedLabels, .blockChecksums, .runs]
+      : [.blockNumbers, .blockOffsets, .plainBlocks, .blockChecksums, .runs]
     for section in header.sections where section.mustBeKnown && !known.contains(section.id) {
       throw ShardError(
         .unsupported, path: path, what: "section \(section.id.rawValue)", offset: section.offset,
@@ -105,6 +107,16 @@ package struct ShardContent: @unchecked Sendable {
     let (start, step, mask) = (numbersBase, numberStride, numberMask)
     samples = BlockSamples(blocks: blockCount) { Int64(bitPattern: start.word($0 * step) & mask) }
     repeats = header.repeats
+    if let section = header.sections.first(where: { $0.id == .runs }) {
+      runs = try ShardRuns(bytes, section, path: path)
+      guard !header.repeats else {
+        throw ShardError(
+          .malformed, path: path, what: "flags", expectation: "no repeats beside runs", found: "both",
+          fix: ShardError.replaceFile)
+      }
+    } else {
+      runs = .none
+    }
     if isCoded || header.sections.contains(where: { $0.id == .blockChecksums }) {
       let checksums = try section(.blockChecksums)
       try check(checksums, 4)

@@ -21,10 +21,28 @@ public final class ShardCursor {
 
   private let checksSpans: Bool
 
-  /// `checksSpans`: whether the lengths by which single labels are found are compared with the labels.
-  init(_ shard: Shard, checksSpans: Bool = false) {
+  /// What stands before the rows of the blocks that are left.
+  private enum RunState {
+    /// No runs any more.
+    case none
+    /// Nobody has looked at the runs.
+    case unchecked
+    /// `run` is what comes next among them; `runNumber` is its first number that is left.
+    case some
+  }
+
+  private var runState: RunState
+  private var run = 0
+  private var runNumber: Int64 = 0
+  /// The last number of the runs that were given.
+  private var passedRuns: Int64 = 0
+
+  /// `checksSpans`: whether the lengths by which single labels are found are compared with the labels. `skipsRuns`: only what
+  /// stands in blocks.
+  init(_ shard: Shard, checksSpans: Bool = false, skipsRuns: Bool = false) {
     self.shard = shard
     self.checksSpans = checksSpans
+    runState = skipsRuns || shard.runCount == 0 ? .none : .unchecked
     numbers = .allocate(capacity: ShardLayout.rowsPerBlock)
     ends = .allocate(capacity: ShardLayout.rowsPerBlock + 1)
     ends[0] = 0
@@ -38,9 +56,21 @@ public final class ShardCursor {
 
   /// The next row, nil behind the last. Its label is borrowed until the cursor is used again.
   ///
-  /// A number with several labels (R-INC-5) comes once for each, the label that is shown first; only its first row can be
-  /// blocked. Throws when a block is damaged; the next call then goes on behind it.
+  /// A run comes number by number, a number with several labels (R-INC-5) once for each, the label that is shown first; only
+  /// its first row can be blocked. Throws when a block or the runs are damaged; the next call then goes on behind them.
   public func next() throws(ShardError) -> DirectoryEntry? {
+    if runState != .none, let run = try takeRun(atMost: 1) { return run.entry }
+    return try nextRow()
+  }
+
+  /// As `next()`, but what is left of a run comes at once.
+  public func nextRun() throws(ShardError) -> EntryRun? {
+    if runState != .none, let run = try takeRun(atMost: .max) { return run }
+    return try nextRow().map { EntryRun($0) }
+  }
+
+  @inline(__always)
+  private func nextRow() throws(ShardError) -> DirectoryEntry? {
     if row == count {
       guard try decodeNextBlock() else { return nil }
     }
@@ -58,15 +88,74 @@ public final class ShardCursor {
     return DirectoryEntry(number: PhoneNumber(numbers[index]), isBlocked: blocked[index], label: label)
   }
 
-  /// Makes the first row with a number ≥ `number` the next one. O(log n). Throws when the block it stands in is damaged; the
-  /// place of the cursor is then the end.
+  /// Makes the first row with a number ≥ `number` the next one. O(log n). Throws when the block it stands in or the runs are
+  /// damaged; the place of the cursor is then the end.
   public func seek(to number: PhoneNumber) throws(ShardError) {
     row = 0
     count = 0
     block = shard.content.blockCount
-    guard shard.content.blockCount > 0 else { return }
-    try decode(shard.content.block(for: number.rawValue))
-    while row < count, numbers[row] < number.rawValue { row &+= 1 }
+    let runs = shard.content.runs
+    passedRuns = 0
+    if runs.count > 0 {
+      runState = .none
+      try runs.check(path: shard.path)
+      let first = runs.index(endingAtOrAbove: number.rawValue)
+      // A run that begins further down is left by its part before the number.
+      let start = first < runs.count ? max(runs.first(of: first), number.rawValue) : 0
+      if shard.content.blockCount > 0 { try seekRow(number.rawValue) }
+      (run, runNumber) = (first, start)
+      runState = first < runs.count ? .some : .none
+    } else if shard.content.blockCount > 0 {
+      try seekRow(number.rawValue)
+    }
+  }
+
+  private func seekRow(_ number: Int64) throws(ShardError) {
+    try decode(shard.content.block(for: number))
+    while row < count, numbers[row] < number { row &+= 1 }
+  }
+
+  // MARK: Runs
+
+  /// The next `most` numbers of the run that comes next, when it comes before the next row; nil when the row does.
+  private func takeRun(atMost most: Int) throws(ShardError) -> EntryRun? {
+    let runs = shard.content.runs
+    if runState == .unchecked {
+      runState = .none
+      try runs.check(path: shard.path)
+      runState = .some
+      run = 0
+      runNumber = runs.first(of: 0)
+    }
+    // Within a run no row can come.
+    if runNumber == runs.first(of: run) {
+      if row == count { _ = try decodeNextBlock() }
+      if row < count {
+        guard numbers[row] > passedRuns else { throw rowInRun() }
+        if numbers[row] < runNumber { return nil }
+      }
+    }
+    let last = runs.last(of: run)
+    let left = Int(last &- runNumber) &+ 1
+    let taken = min(left, most)
+    let entry = DirectoryEntry(
+      number: PhoneNumber(runNumber), isBlocked: runs.isBlocked(run), label: runs.label(of: run))
+    if taken < left {
+      runNumber &+= Int64(taken)
+    } else {
+      passedRuns = last
+      run &+= 1
+      if run < runs.count { runNumber = runs.first(of: run) } else { runState = .none }
+    }
+    return EntryRun(entry, count: taken)
+  }
+
+  /// A row that is left out, because a run has its number.
+  private func rowInRun() -> ShardError {
+    defer { row &+= 1 }
+    return ShardError(
+      .malformed, path: shard.path, what: "row \(row) of block \(block)", expectation: "a number above \(passedRuns)",
+      found: "\(numbers[row]), which is in a run", fix: ShardError.replaceFile)
   }
 
   private func decodeNextBlock() throws(ShardError) -> Bool {
@@ -110,7 +199,7 @@ extension Shard {
   /// A cursor before the first entry.
   public func makeCursor() -> ShardCursor { ShardCursor(self) }
 
-  /// Calls `body` with every row in ascending order, as `ShardCursor.next()` gives them.
+  /// Calls `body` with every row in ascending order, as `ShardCursor.next()` gives them: runs number by number.
   public func forEachEntry(_ body: (DirectoryEntry) throws -> Void) throws {
     let cursor = makeCursor()
     while let entry = try cursor.next() { try body(entry) }

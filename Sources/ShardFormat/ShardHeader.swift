@@ -59,7 +59,7 @@ struct ShardHeader {
     labelBytes = try count(Trailer.labelBytes, "sum of label lengths")
     first = bytes.little(at + Trailer.first)
     last = bytes.little(at + Trailer.last)
-    guard rows == 0 || (first >= 1 && last >= first) else {
+    guard numbers == 0 || (first >= 1 && last >= first) else {
       throw fail("first and last number", at + Trailer.first, "1 ≤ first ≤ last", "\(first) and \(last)")
     }
     func digest(_ field: Int) -> SHA256Digest? {

@@ -3,7 +3,7 @@ package enum ShardLayout {
   package static let magic: [UInt8] = [0x53, 0x48, 0x41, 0x52, 0x44, 0x0D, 0x0A, 0x00]  // "SHARD\r\n\0"
   package static let endMagic: [UInt8] = [0x53, 0x48, 0x41, 0x52, 0x44, 0x45, 0x4E, 0x44]  // "SHARDEND"
   package static let major: UInt16 = 1
-  package static let minor: UInt16 = 1
+  package static let minor: UInt16 = 2
   package static let kindShard: UInt8 = 1
 
   /// The head: what is known before the first entry.
@@ -49,6 +49,20 @@ package enum ShardLayout {
     package static let reserved = 28
     /// Set in `flags` when a reader that does not know the id must refuse the file.
     package static let mustKnow: UInt32 = 1
+  }
+
+  /// The section of runs: how many there are, then for each of them these fields, then the bytes of labels.
+  package enum Run {
+    package static let headBytes = 8
+    package static let bytes = 24
+    package static let count = 8
+    package static let flags = 12
+    package static let labelBytes = 14
+    package static let labelOffset = 16
+    /// Set in `flags` when the numbers are in the blocking family.
+    package static let flagBlocked: UInt16 = 1
+    /// The most numbers of one run.
+    package static let mostNumbers = Int(UInt32.max)
   }
 
   /// Sections begin at multiples of this.

@@ -19,6 +19,8 @@ public struct ShardSection: Hashable, Sendable {
     public static let phraseDictionary = ID(rawValue: 5)
     /// Labels that stand in the shard more than once, and the codes of label heads.
     public static let repeatedLabels = ID(rawValue: 6)
+    /// Ranges that stay unexpanded.
+    public static let runs = ID(rawValue: 7)
     /// The checksum of each block.
     public static let blockChecksums = ID(rawValue: 8)
     /// The first number of each coded block, and where it begins.
@@ -55,6 +57,7 @@ extension ShardSection.ID: CustomStringConvertible {
     case .codedBlocks: "coded blocks"
     case .phraseDictionary: "phrase dictionary"
     case .repeatedLabels: "repeated labels"
+    case .runs: "runs"
     case .blockChecksums: "block checksums"
     case .blockIndex: "block index"
     default: "section \(rawValue)"

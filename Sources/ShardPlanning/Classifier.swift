@@ -41,6 +41,16 @@ struct Classifier {
     return index
   }
 
+  /// How many of `numbers`, from the first on, are of one class when the first is and all have the same rows and places. Ascending
+  /// from call to call, as `classify`.
+  mutating func stretch(of numbers: ClosedRange<PhoneNumber>) -> Int {
+    let first = numbers.lowerBound.rawValue
+    _ = matcher.numbers.clauses(for: first, from: &step)
+    _ = segments.segment(of: first, from: &segmentStep)
+    let last = min(numbers.upperBound.rawValue, matcher.numbers.last(of: step), segments.last(of: segmentStep))
+    return Int(last &- first) &+ 1
+  }
+
   /// The class of a key, made when it is new.
   mutating func index(of key: EntryKey) -> Int {
     if let index = known[key] { return index }

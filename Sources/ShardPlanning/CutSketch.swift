@@ -22,9 +22,15 @@ struct CutSketch {
     if since >= stride { mark(number.rawValue, counts) }
   }
 
-  /// Notes an entry of the number at hand.
+  /// Notes entries of the number at hand, or of consecutive ones.
   @inline(__always)
-  mutating func add() { since &+= 1 }
+  mutating func add(_ entries: Int) { since &+= entries }
+
+  /// How many consecutive numbers with so many entries each may be noted before it is time for a mark. Requires: `advance` was
+  /// called for the first.
+  func room(_ entriesPerNumber: Int) -> Int {
+    entriesPerNumber == 0 ? .max : (max(stride - since, 1) + entriesPerNumber - 1) / entriesPerNumber
+  }
 
   private mutating func mark(_ number: Int64, _ current: [Int]) {
     numbers.append(number)

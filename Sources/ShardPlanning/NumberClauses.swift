@@ -39,6 +39,9 @@ struct NumberClauses: Sendable {
     return sets[step]
   }
 
+  /// The last number for which the same clauses hold as at `step`, where the caller's cursor is.
+  func last(of step: Int) -> Int64 { step + 1 < starts.count ? starts[step + 1] - 1 : .max }
+
   /// The numbers for which all number keys of `clause` hold: disjoint ascending ranges.
   private static func ranges(_ clause: ClaimClause) -> [ClosedRange<Int64>] {
     var result: [ClosedRange<Int64>] = [.min ... .max]

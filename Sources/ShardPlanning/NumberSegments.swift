@@ -18,6 +18,9 @@ struct NumberSegments: Sendable {
     return Int32(truncatingIfNeeded: step)
   }
 
+  /// The last number of the segment that the caller's cursor is in.
+  func last(of step: Int) -> Int64 { step < starts.count ? starts[step] - 1 : .max }
+
   /// The copy, from 0, in which a segment is at home.
   func home(of segment: Int32, in group: CopyGroup) -> Int {
     guard segment > 0 else { return 0 }

@@ -57,17 +57,20 @@ struct PlacementShare: Sendable {
     current = key.stay ?? 0
   }
 
-  /// The provider that gets the next copy in ascending order of number: its place in the base release as long as that has
-  /// a quota, then the others in their order. Requires: a copy that was counted.
+  /// The provider that gets the next `count` copies in ascending order of number: its place in the base release as long as that
+  /// has a quota, then the others in their order. Requires: copies that were counted, no more than `available`.
   @inline(__always)
-  mutating func take() -> Int {
+  mutating func take(_ count: Int) -> Int {
     if quotas[current] == 0 {
       current = 0
       while quotas[current] == 0 { current += 1 }
     }
-    quotas[current] -= 1
+    quotas[current] -= count
     return key.preferences[current]
   }
+
+  /// How many copies the provider that comes next may get.
+  var available: Int { quotas[current] > 0 ? quotas[current] : quotas.first { $0 > 0 } ?? 0 }
 }
 
 /// The `spillsTo` keys of a plan as positions.

@@ -26,17 +26,27 @@ public final class PlacementPass {
     state.deallocate()
   }
 
-  /// Places the entries of one number: `emit` is called once for each provider that gets something, with its position in
-  /// `providers` and a borrowed entry. The same rows and places in the same order as in the tally. O(rows), no allocation.
+  /// Places the entries of the first of `numbers`, which have the same rows and places: of as many as go the same way. `emit` is
+  /// called once for each provider that gets something, with its position in `providers` and a borrowed run; each run has
+  /// all numbers placed. The same rows and places in the same order as in the tally, whatever the pieces. O(rows), no
+  /// allocation.
   ///
-  /// Returns what is to be said of the number's labels. Throws what `emit` throws; the pass is of no use then. Requires:
-  /// `emit` does not use the pass.
+  /// Returns how many numbers were placed, 1 or more, and what is to be said of the labels of each. Throws what `emit` throws;
+  /// the pass is of no use then. Requires: `emit` does not use the pass.
+  public func place(
+    _ numbers: ClosedRange<PhoneNumber>, _ rows: UnsafeBufferPointer<SourceRow>, held: HeldPlaces = .none,
+    emit: (_ provider: Int, _ run: EntryRun) throws -> Void
+  ) rethrows -> (count: Int, findings: NumberFindings) {
+    try state.pointee.place(numbers, rows, held, emit: emit)
+  }
+
+  /// Places the entries of one number.
   @discardableResult
   public func place(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, held: HeldPlaces = .none,
     emit: (_ provider: Int, _ entry: DirectoryEntry) throws -> Void
   ) rethrows -> NumberFindings {
-    try state.pointee.place(number, rows, held, emit: emit)
+    try state.pointee.place(number...number, rows, held) { try emit($0, $1.entry) }.findings
   }
 
   /// What `place`, called next with the same number and rows, does with it, and why. `areas` are the texts of the rows'

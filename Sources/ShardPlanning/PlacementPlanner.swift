@@ -4,7 +4,7 @@ public import CallDirectory
 /// Decides which provider gets which entry. Pure: it is shown all rows at least twice, ascending by number, and does no I/O.
 ///
 /// First `tally` for every number, then `allocate`; while that gives nothing, `weigh` for every number and `allocate` again; then
-/// `PlacementPass.place` for every number. Memory depends on the plan and on the number of areas, never on the number of
+/// `PlacementPass.place` for every number. Ranges of numbers with the same rows come as one and are never expanded. Memory depends on the plan and on the number of areas, never on the number of
 /// rows. Used by one thread at a time.
 public final class PlacementPlanner {
   private let rules: PlanningRules
@@ -44,19 +44,36 @@ public final class PlacementPlanner {
     weighing.deallocate()
   }
 
-  /// Counts the entries of one number. `rows` are all rows of `number` in the order of `SourceRow`, `held` is where it was
-  /// in the base release; numbers ascend from call to call. O(rows), no allocation but for the first entry of a new class. Returns
-  /// whether the number is unlabelled; what else there is to say of it, `PlacementPass.place` says.
+  /// Counts the entries of consecutive numbers that all have the same rows and were at the same places. `rows` are all rows of each
+  /// of `numbers` in the order of `SourceRow`, `held` is where it was in the base release; numbers ascend from call to call, and
+  /// what they come to does not depend on the pieces they come in. O(rows) for each claim's border and each cut within the range,
+  /// no allocation but for the first entry of a new class. Returns whether the numbers are unlabelled; what else there is to say
+  /// of them, `PlacementPass.place` says.
+  @discardableResult
+  public func tally(
+    _ numbers: ClosedRange<PhoneNumber>, _ rows: UnsafeBufferPointer<SourceRow>, held: HeldPlaces = .none
+  ) -> NumberFindings {
+    state.pointee.tally(numbers, rows, held)
+  }
+
+  /// Counts the entries of one number.
   @discardableResult
   public func tally(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, held: HeldPlaces = .none
   ) -> NumberFindings {
-    state.pointee.tally(number, rows, held)
+    state.pointee.tally(number...number, rows, held)
   }
 
-  /// Weighs the labels of one number against each other, when `allocate` asked for it. Rows and places as in `tally`.
+  /// Weighs the labels of consecutive numbers against others, when `allocate` asked for it. Rows and places as in `tally`.
+  public func weigh(
+    _ numbers: ClosedRange<PhoneNumber>, _ rows: UnsafeBufferPointer<SourceRow>, held: HeldPlaces = .none
+  ) {
+    weighing.pointee?.weigh(numbers, rows, held)
+  }
+
+  /// Weighs the labels of one number.
   public func weigh(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, held: HeldPlaces = .none) {
-    weighing.pointee?.weigh(number, rows, held)
+    weighing.pointee?.weigh(number...number, rows, held)
   }
 
   /// Shares the room out. Nil when labels have to be dropped (`ExcessRule.dropLowestScore`) and it needs one more walk with `weigh`

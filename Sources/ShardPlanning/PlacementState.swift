@@ -47,29 +47,60 @@ struct PlacementState {
   /// See `PlacementPass.place`.
   @inline(__always)
   mutating func place(
-    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ held: HeldPlaces,
-    emit: (_ provider: Int, _ entry: DirectoryEntry) throws -> Void
-  ) rethrows -> NumberFindings {
+    _ numbers: ClosedRange<PhoneNumber>, _ rows: UnsafeBufferPointer<SourceRow>, _ held: HeldPlaces,
+    emit: (_ provider: Int, _ run: EntryRun) throws -> Void
+  ) rethrows -> (count: Int, findings: NumberFindings) {
+    let number = numbers.lowerBound
     let merged = MergedNumber(rows, classifier.matcher)
     let isBlocked = merged.isBlocked
-    var block = Fate.unclaimed
-    var label = Fate.unclaimed
-    if isBlocked { block = choose(number, .blocking, merged.blocking, rows, held.blocking, isBlocked: true) }
-    if merged.isIdentified {
-      label = choose(
-        number, .identification, merged.identification, rows, held.identification, isBlocked: isBlocked)
+    var blockClass = -1
+    var labelClass = -1
+    if isBlocked {
+      blockClass = classifier.classify(number, .blocking, merged.blocking, held.blocking, isBlocked: true)
     }
-    let findings = account(number, rows, merged, block: block, label: label)
+    if merged.isIdentified {
+      labelClass = classifier.classify(
+        number, .identification, merged.identification, held.identification, isBlocked: isBlocked)
+    }
+    let count = number < numbers.upperBound ? stretch(of: numbers, blockClass, labelClass, rows) : 1
+    let block = blockClass < 0 ? Fate.unclaimed : choose(number, count, .blocking, blockClass, rows)
+    let label = labelClass < 0 ? Fate.unclaimed : choose(number, count, .identification, labelClass, rows)
+    let findings = account(number, count, rows, merged, block: block, label: label)
     for provider in scratch.touched {
       let entry = DirectoryEntry(
         number: number, isBlocked: scratch.blocked[provider], label: scratch.labelRow[provider].map { rows[$0].label })
       scratch.blocked[provider] = false
       scratch.labelRow[provider] = nil
-      note(provider, entry)
-      try emit(provider, entry)
+      let run = EntryRun(entry, count: count)
+      note(provider, run)
+      try emit(provider, run)
     }
     scratch.touched.removeAll(keepingCapacity: true)
-    return findings
+    return (count, findings)
+  }
+
+  /// How many of `numbers`, from the first on, go the same way: until a claim or a segment ends, a label is dropped for which
+  /// there is no room, or a provider has what it may get.
+  private mutating func stretch(
+    of numbers: ClosedRange<PhoneNumber>, _ blockClass: Int, _ labelClass: Int, _ rows: UnsafeBufferPointer<SourceRow>
+  ) -> Int {
+    var count = classifier.stretch(of: numbers)
+    for entryClass in [blockClass, labelClass] where entryClass >= 0 {
+      let copies = table.classes[entryClass].copies
+      for copy in copies {
+        let threshold = table.shares[copy.share].threshold
+        if threshold > 0 {
+          let kept = ScoreKey.count(count, from: numbers.lowerBound, rows, notBelow: threshold)
+          // All are dropped: nothing is used up.
+          if kept == 0 { continue }
+          count = kept
+        }
+        // Each copy of a number takes one.
+        let takers = copies.count { $0.share == copy.share }
+        count = min(count, max(1, table.shares[copy.share].available / takers))
+      }
+    }
+    return count
   }
 
   /// See `PlacementPass.report`.
@@ -80,36 +111,35 @@ struct PlacementState {
     return report
   }
 
-  /// Uses up a quota for each copy of the entry.
+  /// Uses up quotas for each copy of the entries of `count` numbers from `number` on, which go the same way.
+  @inline(__always)
   private mutating func choose(
-    _ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family, _ rows: UnsafeBufferPointer<SourceRow>,
-    _ held: PlaceSet, isBlocked: Bool
+    _ number: PhoneNumber, _ count: Int, _ family: EntryFamily, _ index: Int, _ rows: UnsafeBufferPointer<SourceRow>
   ) -> Fate {
-    let index = classifier.classify(number, family, entry, held, isBlocked: isBlocked)
-    if table.classes[index].isDropped { figures.labelsOfBlocked += 1 }
+    if table.classes[index].isDropped { figures.labelsOfBlocked += count }
     var fate = table.classes[index].claimants.isEmpty ? Fate.unclaimed : .dropped
     for copy in table.classes[index].copies.indices {
       let share = table.classes[index].copies[copy].share
       if table.shares[share].threshold > 0, ScoreKey.of(number, rows) < table.shares[share].threshold {
-        noteDropped(number, rows)
+        noteDropped(number, count, rows)
         continue
       }
       fate = .placed
-      let provider = table.shares[share].take()
+      let provider = table.shares[share].take(count)
       if provider == PlacementShare.heldAlready {
-        figures.providers[table.classes[index].copies[copy].home].leftToOthers += 1
+        figures.providers[table.classes[index].copies[copy].home].leftToOthers += count
         continue
       }
       let isSpill = !table.classes[index].claimants.contains(table.layout.providers[provider].item)
       if !scratch.touched.contains(provider) { scratch.touched.append(provider) }
       switch family {
       case .blocking:
-        if isSpill, !scratch.blocked[provider] { figures.providers[provider].spilledIn += 1 }
+        if isSpill, !scratch.blocked[provider] { figures.providers[provider].spilledIn += count }
         scratch.blocked[provider] = true
       case .identification:
         // Two copies may spill to one provider, which then holds the number once, with the label of the first.
         guard scratch.labelRow[provider] == nil else { continue }
-        if isSpill { figures.providers[provider].spilledIn += 1 }
+        if isSpill { figures.providers[provider].spilledIn += count }
         scratch.labelRow[provider] = Self.labelRow(rows, table.classes[index].copies[copy].ownSources, repeats)
       }
     }
@@ -137,17 +167,17 @@ struct PlacementState {
     return first
   }
 
-  private mutating func note(_ provider: Int, _ entry: DirectoryEntry) {
-    figures.providers[provider].counts.blocking += entry.isBlocked ? 1 : 0
-    figures.providers[provider].counts.identification += entry.label == nil ? 0 : 1
-    let first = figures.providers[provider].numbers?.lowerBound ?? entry.number
-    figures.providers[provider].numbers = first...entry.number
+  private mutating func note(_ provider: Int, _ run: EntryRun) {
+    figures.providers[provider].counts.blocking += run.entry.isBlocked ? run.count : 0
+    figures.providers[provider].counts.identification += run.entry.label == nil ? 0 : run.count
+    let first = figures.providers[provider].numbers?.lowerBound ?? run.entry.number
+    figures.providers[provider].numbers = first...run.numbers.upperBound
   }
 
   // MARK: Accounts
 
   private mutating func account(
-    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ merged: MergedNumber, block: Fate,
+    _ number: PhoneNumber, _ count: Int, _ rows: UnsafeBufferPointer<SourceRow>, _ merged: MergedNumber, block: Fate,
     label: Fate
   ) -> NumberFindings {
     var blockSeen = false
@@ -158,64 +188,66 @@ struct PlacementState {
       let row = rows[index]
       let source = row.source
       if row.action.isBlocking {
-        figures.accounts[source].read += 1
+        figures.accounts[source].read += count
         if merged.isRemoved || merged.isAllowed {
-          figures.accounts[source].removed += 1
+          figures.accounts[source].removed += count
         } else {
-          book(source, isFirst: !blockSeen, block)
+          book(source, count, isFirst: !blockSeen, block)
         }
         blockSeen = true
       }
       if row.action.isIdentifying {
-        figures.accounts[source].read += 1
+        figures.accounts[source].read += count
         if merged.isRemoved {
-          figures.accounts[source].removed += 1
+          figures.accounts[source].removed += count
         } else if merged.labelRow == nil {
-          figures.accounts[source].refused += 1
+          figures.accounts[source].refused += count
           noteUnlabelled(PlacementReport.RowPosition(file: row.file, line: row.line))
         } else {
-          book(source, isFirst: index == merged.labelRow, label)
+          book(source, count, isFirst: index == merged.labelRow, label)
         }
         labels.add(row.label)
       }
-      if row.action == .allow { bookRule(source, &allowSeen) }
-      if row.action == .remove { bookRule(source, &removeSeen) }
+      if row.action == .allow { bookRule(source, count, &allowSeen) }
+      if row.action == .remove { bookRule(source, count, &removeSeen) }
     }
     if labels.differ {
-      figures.conflictingLabels += 1
+      figures.conflictingLabels += count
     } else if labels.count > 1 {
-      figures.repeatedLabels += 1
+      figures.repeatedLabels += count
     }
-    if merged.isAllowed || merged.isRemoved { noteCut(number, merged) }
+    if merged.isAllowed || merged.isRemoved { noteCut(number, count, merged) }
     return labels.differ ? .conflictingLabels : merged.isUnlabelled ? .unlabelled : []
   }
 
-  private mutating func book(_ source: Int, isFirst: Bool, _ fate: Fate) {
+  private mutating func book(_ source: Int, _ count: Int, isFirst: Bool, _ fate: Fate) {
     guard isFirst else {
-      figures.accounts[source].merged += 1
+      figures.accounts[source].merged += count
       return
     }
     switch fate {
-    case .placed: figures.accounts[source].used += 1
-    case .dropped: figures.accounts[source].dropped += 1
-    case .unclaimed: figures.accounts[source].unclaimed += 1
+    case .placed: figures.accounts[source].used += count
+    case .dropped: figures.accounts[source].dropped += count
+    case .unclaimed: figures.accounts[source].unclaimed += count
     }
   }
 
-  private mutating func bookRule(_ source: Int, _ seen: inout Bool) {
-    figures.accounts[source].read += 1
-    if seen { figures.accounts[source].merged += 1 } else { figures.accounts[source].used += 1 }
+  private mutating func bookRule(_ source: Int, _ count: Int, _ seen: inout Bool) {
+    figures.accounts[source].read += count
+    if seen { figures.accounts[source].merged += count } else { figures.accounts[source].used += count }
     seen = true
   }
 
-  private mutating func noteCut(_ number: PhoneNumber, _ merged: MergedNumber) {
+  private mutating func noteCut(_ number: PhoneNumber, _ count: Int, _ merged: MergedNumber) {
     if merged.isRemoved, merged.blocking.rows + merged.identification.rows > 0 {
-      figures.cuts.removed += 1
+      figures.cuts.removed += count
     } else if merged.isAllowed, !merged.isRemoved, merged.blocking.rows > 0 {
-      figures.cuts.allowed += 1
+      figures.cuts.allowed += count
     } else {
-      figures.cuts.withoutEffect += 1
-      if figures.cuts.withoutEffectSamples.count < Self.sampleCount { figures.cuts.withoutEffectSamples.append(number) }
+      figures.cuts.withoutEffect += count
+      for offset in 0..<min(count, Self.sampleCount - figures.cuts.withoutEffectSamples.count) {
+        figures.cuts.withoutEffectSamples.append(PhoneNumber(number.rawValue &+ Int64(offset)))
+      }
     }
   }
 
@@ -230,9 +262,15 @@ struct PlacementState {
     figures.unlabelled.insert(position, at: figures.unlabelled.firstIndex { position < $0 } ?? figures.unlabelled.count)
   }
 
-  /// Counts a label without room and keeps the first in the order of files and lines.
-  private mutating func noteDropped(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
-    figures.dropped += 1
+  /// Counts labels without room, of `count` numbers from `number` on, and keeps the first in the order of files and lines.
+  private mutating func noteDropped(_ number: PhoneNumber, _ count: Int, _ rows: UnsafeBufferPointer<SourceRow>) {
+    figures.dropped += count
+    for offset in 0..<min(count, Self.sampleCount) {
+      noteDroppedSample(PhoneNumber(number.rawValue &+ Int64(offset)), rows)
+    }
+  }
+
+  private mutating func noteDroppedSample(_ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>) {
     guard let row = Self.labelRow(rows, nil, repeats) else { return }
     let position = PlacementReport.RowPosition(file: rows[row].file, line: rows[row].line)
     if figures.droppedSamples.count == Self.sampleCount {

@@ -9,6 +9,16 @@ enum ScoreKey {
     return UInt128(value) << 64 | UInt128(UInt64.max - UInt64(bitPattern: number.rawValue))
   }
 
+  /// How many of `count` consecutive numbers with the same rows, from `number` on, have a key of at least `threshold`: those at
+  /// the start.
+  @inline(__always)
+  static func count(
+    _ count: Int, from number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, notBelow threshold: UInt128
+  ) -> Int {
+    let key = of(number, rows)
+    return key < threshold ? 0 : Int(min(UInt128(count - 1), key - threshold)) + 1
+  }
+
   /// The highest score of the rows that identify; nil when none has one.
   @inline(__always)
   static func score(_ rows: UnsafeBufferPointer<SourceRow>) -> Double? {

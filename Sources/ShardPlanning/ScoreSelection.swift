@@ -37,6 +37,25 @@ struct ScoreSelection {
       least[slot][bucket] = min(least[slot][bucket], key)
       greatest[slot][bucket] = max(greatest[slot][bucket], key)
     }
+
+    /// As `add` of each of `keys`. O(buckets).
+    mutating func add(_ slot: Int, _ keys: ClosedRange<UInt128>) {
+      guard keys.overlaps(range) else { return }
+      let keys = keys.clamped(to: range)
+      var key = keys.lowerBound
+      while true {
+        let bucket = Int(truncatingIfNeeded: (key - low) >> UInt128(shift))
+        // The last key of the bucket; the last bucket may reach beyond all keys.
+        let (end, overflow) = (low + UInt128(bucket) << UInt128(shift))
+          .addingReportingOverflow((1 << UInt128(shift)) - 1)
+        let last = overflow ? keys.upperBound : min(end, keys.upperBound)
+        counts[slot][bucket] += UInt32(truncatingIfNeeded: last - key + 1)
+        least[slot][bucket] = min(least[slot][bucket], key)
+        greatest[slot][bucket] = max(greatest[slot][bucket], last)
+        if last == keys.upperBound { return }
+        key = last + 1
+      }
+    }
   }
 
   private let shares: [PlacementShare]
@@ -73,6 +92,12 @@ struct ScoreSelection {
   mutating func add(_ share: Int, _ key: UInt128) {
     guard let place = place[share] else { return }
     windows[place.window].add(place.slot, key)
+  }
+
+  /// Notes a copy of a share for each of consecutive keys.
+  mutating func add(_ share: Int, _ keys: ClosedRange<UInt128>) {
+    guard let place = place[share] else { return }
+    windows[place.window].add(place.slot, keys)
   }
 
   /// Takes in what a walk over all labels noted; true when nothing is open any more.

@@ -28,33 +28,53 @@ struct TallyState {
   /// See `PlacementPlanner.tally`.
   @inline(__always)
   mutating func tally(
-    _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ held: HeldPlaces
+    _ numbers: ClosedRange<PhoneNumber>, _ rows: UnsafeBufferPointer<SourceRow>, _ held: HeldPlaces
   ) -> NumberFindings {
     for row in rows {
       areaHasRows[Int(row.area.rawValue)] = true
       sourceHasRows[row.source] = true
     }
-    sketch?.advance(to: number, counts)
     let merged = MergedNumber(rows, classifier.matcher)
     let isBlocked = merged.isBlocked
-    if isBlocked { count(number, .blocking, merged.blocking, held.blocking, isBlocked: true) }
-    if merged.isIdentified {
-      count(number, .identification, merged.identification, held.identification, isBlocked: isBlocked)
+    var rest = numbers
+    while true {
+      let number = rest.lowerBound
+      sketch?.advance(to: number, counts)
+      let stretch = number < rest.upperBound ? stretch(of: rest, merged) : 1
+      if isBlocked { count(number, stretch, .blocking, merged.blocking, held.blocking, isBlocked: true) }
+      if merged.isIdentified {
+        count(number, stretch, .identification, merged.identification, held.identification, isBlocked: isBlocked)
+      }
+      let next = PhoneNumber(number.rawValue &+ Int64(stretch))
+      guard number < rest.upperBound, next <= rest.upperBound else { break }
+      rest = next...rest.upperBound
     }
     return merged.isUnlabelled ? .unlabelled : []
   }
 
+  /// How many numbers may be counted at once.
+  private mutating func stretch(of numbers: ClosedRange<PhoneNumber>, _ merged: MergedNumber) -> Int {
+    let families = (merged.isBlocked ? 1 : 0) + (merged.isIdentified ? 1 : 0)
+    return min(classifier.stretch(of: numbers), sketch?.room(families) ?? .max)
+  }
+
+  /// Counts the entries of `stretch` numbers from `number` on.
   @inline(__always)
   private mutating func count(
-    _ number: PhoneNumber, _ family: EntryFamily, _ entry: MergedNumber.Family, _ held: PlaceSet, isBlocked: Bool
+    _ number: PhoneNumber, _ stretch: Int, _ family: EntryFamily, _ entry: MergedNumber.Family, _ held: PlaceSet,
+    isBlocked: Bool
   ) {
     let index = classifier.classify(number, family, entry, held, isBlocked: isBlocked)
     if index == counts.count {
       counts.append(0)
       isClaimed.append(!classifier.matcher.claimants(classifier.keys[index].set).isEmpty)
     }
-    counts[index] += 1
-    sketch?.add()
-    if !isClaimed[index], unclaimedSamples.count < Self.sampleCount { unclaimedSamples.append(number) }
+    counts[index] += stretch
+    sketch?.add(stretch)
+    if !isClaimed[index] {
+      for offset in 0..<min(stretch, Self.sampleCount - unclaimedSamples.count) {
+        unclaimedSamples.append(PhoneNumber(number.rawValue &+ Int64(offset)))
+      }
+    }
   }
 }

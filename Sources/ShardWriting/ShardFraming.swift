@@ -42,6 +42,7 @@ enum ShardFraming {
   struct Trailer {
     var rows: Int
     var numbers: Int
+    var repeats: Bool
     var counts: EntryCounts
     var first: Int64
     var last: Int64
@@ -59,7 +60,7 @@ enum ShardFraming {
       store(UInt64(tableOffset), in: &bytes, at: Trailer.tableOffset)
       store(UInt32(sections.count), in: &bytes, at: Trailer.sectionCount)
       store(checksum(table), in: &bytes, at: Trailer.tableChecksum)
-      store(rows > numbers ? ShardLayout.flagRepeats : 0, in: &bytes, at: Trailer.flags)
+      store(repeats ? ShardLayout.flagRepeats : 0, in: &bytes, at: Trailer.flags)
       store(UInt64(rows), in: &bytes, at: Trailer.rows)
       store(UInt64(numbers), in: &bytes, at: Trailer.numbers)
       store(UInt64(counts.blocking), in: &bytes, at: Trailer.blocking)

@@ -7,8 +7,10 @@ public struct ShardSummary: Hashable, Sendable {
   public var counts: EntryCounts
   /// How many different numbers there are.
   public var numberCount: Int
-  /// Number and label pairs stored; more than `numberCount` only when numbers repeat.
+  /// Number and label pairs stored one by one; more than `numberCount` only when numbers repeat.
   public var rowCount: Int
+  /// Ranges kept unexpanded.
+  public var runCount: Int
   /// The lowest number, nil without entries.
   public var firstNumber: PhoneNumber?
   /// The highest number, nil without entries.

@@ -26,12 +26,21 @@ public final class ShardWriter {
     public init() {}
   }
 
+  /// A range of fewer numbers is stored number by number: as rows it takes about as much room, and the shard has fewer runs to be
+  /// searched.
+  public static let leastNumbersOfRun = 32
+
   /// Where the shard is going to stand.
   public let path: String
   /// What was chosen.
   public let options: Options
   /// Entries taken so far.
-  public var counts: EntryCounts { EntryCounts(blocking: blocking, identification: identification) }
+  public var counts: EntryCounts {
+    let (inRuns, open) = (runFigures.counts, openRun.counts)
+    return EntryCounts(
+      blocking: blocking + inRuns.blocking + open.blocking,
+      identification: identification + inRuns.identification + open.identification)
+  }
 
   /// What a dictionary can be trained on; nil in the plain profile.
   public let sample: LabelSample?
@@ -56,6 +65,18 @@ public final class ShardWriter {
   private(set) var last: Int64 = 0
   private(set) var lastHasLabel = false
   private var isOpen = true
+  /// What was given last, when that was a run.
+  private var openRun = OpenRun()
+  private var hasOpenRun = false
+  private var runs: RunSpool?
+  private var runFigures = RunFigures()
+
+  /// What the runs come to.
+  private struct RunFigures {
+    var numbers = 0
+    var counts = EntryCounts()
+    var labelBytes = 0
+  }
 
   private var temporaryPath: String { path + ".tmp" }
 
@@ -96,6 +117,10 @@ public final class ShardWriter {
   /// family, or its label is empty, longer than 65,534 bytes or no UTF-8: the entry is then not taken and the writer goes on.
   /// Throws the system's error when writing fails; the writer is closed then.
   public func append(_ entry: DirectoryEntry) throws {
+    if hasOpenRun {
+      if openRun.join(EntryRun(entry), most: ShardLayout.Run.mostNumbers) { return }
+      try closeRun()
+    }
     let number = entry.number.rawValue
     if number <= last || (entry.label == nil && !entry.isBlocked) { try checkExceptional(entry) }
     if let label = entry.label { try check(label, number) }
@@ -104,9 +129,81 @@ public final class ShardWriter {
     if let label = entry.label { labelLast(label) }
   }
 
+  /// Takes the next numbers, all with the same entry, as one. Runs that touch and say the same are one run, whatever the pieces
+  /// they come in; one of fewer than 32 numbers, and any where repeats are allowed, is stored number by number. O(1) but for the
+  /// digests, to which each number is given.
+  ///
+  /// Throws as `append(_:)` of an entry does, and a `ShardError` for less than one number or more than 4,294,967,295.
+  public func append(_ run: EntryRun) throws {
+    let number = run.entry.number.rawValue
+    guard run.count > 0, run.count <= ShardLayout.Run.mostNumbers,
+      !number.addingReportingOverflow(Int64(run.count - 1)).overflow
+    else {
+      throw entryError(
+        number, "1 to \(ShardLayout.Run.mostNumbers) numbers up to \(Int64.max)", "\(run.count) numbers",
+        "divide the range")
+    }
+    if run.count == 1 || options.allowsRepeats {
+      for index in 0..<run.count {
+        var entry = run.entry
+        entry.number = PhoneNumber(number + Int64(index))
+        try append(entry)
+      }
+      return
+    }
+    if hasOpenRun {
+      if openRun.join(run, most: ShardLayout.Run.mostNumbers) { return }
+      try closeRun()
+    }
+    if number <= last || (run.entry.label == nil && !run.entry.isBlocked) { try checkExceptional(run.entry) }
+    if let label = run.entry.label { try check(label, number) }
+    guard isOpen else { throw closedError() }
+    openRun.begin(run)
+    hasOpenRun = true
+  }
+
+  /// Stores the open run, as a run when it is long.
+  private func closeRun() throws {
+    guard hasOpenRun else { return }
+    hasOpenRun = false
+    let isLong = openRun.count >= RunSpool.leastNumbers
+    try openRun.end { run in
+      guard isLong else {
+        for index in 0..<run.count {
+          try beginRow(run.entry.number.rawValue &+ Int64(index))
+          if run.entry.isBlocked { blockLast() }
+          if let label = run.entry.label { labelLast(label) }
+        }
+        return
+      }
+      try store(run)
+    }
+  }
+
+  private func store(_ run: EntryRun) throws {
+    let spool = runs ?? RunSpool(directory: Path.directory(of: path))
+    runs = spool
+    try closing { try spool.append(run) }
+    let number = run.entry.number.rawValue
+    if first == 0 { first = number }
+    last = number &+ Int64(run.count &- 1)
+    lastHasLabel = false
+    runFigures.numbers += run.count
+    if run.entry.isBlocked {
+      runFigures.counts.blocking += run.count
+      digests?.blocking.append(number, count: run.count)
+    }
+    if let label = run.entry.label {
+      runFigures.counts.identification += run.count
+      runFigures.labelBytes += run.count * label.count
+      digests?.identification.append(number, count: run.count, label: label)
+    }
+  }
+
   /// Writes what is left, the index and the trailer, and gives the file its name. The writer is closed afterwards, also after
   /// an error. A balanced shard is written in the phrases of `dictionary`, of one trained on `sample` when none is given.
   public func finish(dictionary: PhraseDictionary? = nil) throws -> ShardSummary {
+    try closeRun()
     let none = SHA256().finish()
     return try finish(
       contentDigests: ContentDigests(
@@ -130,7 +227,7 @@ public final class ShardWriter {
     block.append(number)
     rows &+= 1
     if number != last { numbers &+= 1 }
-    if rows == 1 { first = number }
+    if first == 0 { first = number }
     last = number
     lastHasLabel = false
   }
@@ -171,7 +268,7 @@ public final class ShardWriter {
       return try encode(dictionary ?? PhraseDictionary(training: sample), contentDigests)
     }
     return try closing {
-      try writeEnd(contentDigests)
+      try writeEnd(contentDigests, hasRuns: true)
       let fileDigest = try output.finish(durable: options.isDurable)
       try FileSystem.rename(temporaryPath, to: path)
       isOpen = false
@@ -182,8 +279,9 @@ public final class ShardWriter {
 
   private func summary(byteCount: Int, _ fileDigest: SHA256Digest, _ contentDigests: ContentDigests) -> ShardSummary {
     ShardSummary(
-      counts: counts, numberCount: numbers, rowCount: rows, firstNumber: rows == 0 ? nil : PhoneNumber(first),
-      lastNumber: rows == 0 ? nil : PhoneNumber(last), byteCount: byteCount, fileDigest: fileDigest,
+      counts: counts, numberCount: numbers + runFigures.numbers, rowCount: rows, runCount: runs?.count ?? 0,
+      firstNumber: first == 0 ? nil : PhoneNumber(first), lastNumber: first == 0 ? nil : PhoneNumber(last),
+      byteCount: byteCount, fileDigest: fileDigest,
       contentDigests: contentDigests)
   }
 
@@ -195,7 +293,7 @@ public final class ShardWriter {
       let output = try ShardOutput(temporaryPath)
       try output.write(ShardFraming.head(options))
       let sections = try encoder.write(to: output)
-      try writeEnd(sections, contentDigests, to: output)
+      try writeEnd(sections, contentDigests, to: output, hasRuns: true)
       let fileDigest = try output.finish(durable: options.isDurable)
       try FileSystem.rename(temporaryPath, to: path)
       if options.isDurable { try FileSystem.synchronizeDirectory(Path.directory(of: path)) }
@@ -209,11 +307,12 @@ public final class ShardWriter {
     }
   }
 
-  /// Ends the file without giving it a name: it can be read as long as the result lives, and is gone afterwards.
+  /// Ends the file without giving it a name: its rows can be read as long as the result lives, and it is gone afterwards. Runs
+  /// are not in it.
   func finishForReading() throws -> Shard {
     try closing {
       let none = SHA256().finish()
-      try writeEnd(ContentDigests(blocking: none, identification: none))
+      try writeEnd(ContentDigests(blocking: none, identification: none), hasRuns: false)
       _ = try output.finish(durable: false)
       let shard = try Shard(temporaryPath, access: .streaming)
       // Must not be left behind: the merged shard is begun under this name, and emptying a mapped file kills the process.
@@ -223,7 +322,7 @@ public final class ShardWriter {
     }
   }
 
-  private func writeEnd(_ contentDigests: ContentDigests) throws {
+  private func writeEnd(_ contentDigests: ContentDigests, hasRuns: Bool) throws {
     guard isOpen else { throw closedError() }
     if block.count > 0 { try sealBlock() }
     var sections = [output.endSection(.plainBlocks)]
@@ -239,15 +338,22 @@ public final class ShardWriter {
       if blockCount % 2 == 1 { try output.write(checksumPair, byteCount: 4) }
       sections.append(output.endSection(.blockChecksums, mustBeKnown: false))
     }
-    try writeEnd(sections, contentDigests, to: output, profile: .plain)
+    try writeEnd(sections, contentDigests, to: output, hasRuns: hasRuns, profile: .plain)
   }
 
   private func writeEnd(
-    _ sections: [ShardSection], _ contentDigests: ContentDigests, to output: ShardOutput, profile: ShardProfile? = nil
+    _ sections: [ShardSection], _ contentDigests: ContentDigests, to output: ShardOutput, hasRuns: Bool,
+    profile: ShardProfile? = nil
   ) throws {
+    var sections = sections
+    if hasRuns, let runs { sections.append(try runs.write(to: output)) }
+    let inRuns = hasRuns ? runFigures : RunFigures()
     try output.align()
     let trailer = ShardFraming.Trailer(
-      rows: rows, numbers: numbers, counts: counts, first: first, last: last, labelBytes: labelBytes,
+      rows: rows, numbers: numbers + inRuns.numbers, repeats: rows > numbers,
+      counts: EntryCounts(
+        blocking: blocking + inRuns.counts.blocking, identification: identification + inRuns.counts.identification),
+      first: first, last: last, labelBytes: labelBytes + inRuns.labelBytes,
       digests: contentDigests, sections: sections, tableOffset: output.position)
     let table = ShardFraming.table(sections)
     try output.write(table)

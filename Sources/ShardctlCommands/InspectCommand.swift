@@ -27,6 +27,11 @@ enum InspectCommand {
         + "\(ReportText.grouped(counts.identification)) identification, of \(ReportText.plural(shard.numberCount, "number"))"
     )
     if let first = shard.firstNumber, let last = shard.lastNumber { try console.print("numbers \(first) … \(last)") }
+    if shard.runCount > 0 {
+      try console.print(
+        "of them \(ReportText.grouped(shard.runNumberCount)) in \(ReportText.plural(shard.runCount, "range")) that stay unexpanded"
+      )
+    }
     try console.print("labels: \(ReportText.grouped(shard.labelByteCount)) bytes")
     var table = TextTable([("section", .left), ("offset", .right), ("bytes", .right), ("per entry", .right)])
     for section in shard.sections {
@@ -56,6 +61,8 @@ enum InspectCommand {
     json.member("blocking", shard.counts.blocking)
     json.member("identification", shard.counts.identification)
     json.member("numbers", shard.numberCount)
+    json.member("ranges", shard.runCount)
+    json.member("numbersInRanges", shard.runNumberCount)
     json.member("first", shard.firstNumber?.description)
     json.member("last", shard.lastNumber?.description)
     json.member("labelBytes", shard.labelByteCount)

@@ -18,6 +18,10 @@ import Testing
 
   /// The bytes of the lines `    0040  03 01 …` of an example; what follows a `|` explains them.
   static func documentedBytes(_ profile: ShardProfile) throws -> [UInt8] {
+    try examples()[profile == .plain ? 0 : 1]
+  }
+
+  private static func examples() throws -> [[UInt8]] {
     var examples: [[UInt8]] = []
     for line in try String(contentsOf: document, encoding: .utf8).split(separator: "\n") where line.hasPrefix("    0") {
       let fields = line.prefix { $0 != "|" }.split(separator: " ")
@@ -27,8 +31,8 @@ import Testing
       #expect(offset == examples[last].count, "line \(line)")
       examples[last] += fields.dropFirst().compactMap { UInt8($0, radix: 16) }
     }
-    try #require(examples.count == 2)
-    return examples[profile == .plain ? 0 : 1]
+    try #require(examples.count == 3)
+    return examples
   }
 
   /// The dictionary of the balanced example.
@@ -72,10 +76,41 @@ import Testing
   }
 
   @Test func `A shard of version 1.0 is read: the example without its checksums`() throws {
-    let plain = try SoundShard(.plain)
+    let plain = try SoundShard(.plain, hasRuns: false)
     let old = plain.withoutBlockChecksums()
     #expect(old.count < plain.sound.count && old[10] == 0)
     #expect(try plain.examine(old) == plain.rows)
+  }
+
+  @Test(arguments: ShardProfile.allCases) func `A shard of version 1.1 is read: one without runs`(
+    _ profile: ShardProfile
+  ) throws {
+    let shard = try SoundShard(profile, hasRuns: false)
+    var old = shard.sound
+    #expect(old[10] == 2)
+    old[10] = 1
+    #expect(try shard.examine(shard.resealed(old)) == shard.rows)
+  }
+
+  /// The example of a range: 10,000 numbers, blocked, with a label.
+  static let range = RunShardTests.Piece(33_199_870_000, 10_000, isBlocked: true, "Démarchage")
+
+  @Test func `The worked example of a range is what is written, byte for byte, and says what the range says`() throws {
+    let folder = try TemporaryFolder()
+    var options = ShardWriter.Options()
+    options.dataSet = "demo"
+    let writer = try ShardWriter(folder.path("a"), options: options)
+    try RunShardTests.append(Self.range, to: writer)
+    _ = try writer.finish()
+    let written = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("a"))))
+    let documented = try Self.examples()[2]
+    #expect(documented.count == written.count)
+    let difference = zip(documented, written).enumerated().first { $0.element.0 != $0.element.1 }
+    #expect(difference == nil, "byte \(difference?.offset ?? -1)")
+    let shard = try Shard(folder.write(documented, to: "b"))
+    try shard.verify()
+    #expect(try ShardFormatTests.rows(of: shard) == Self.range.rows)
+    #expect(try NaiveShard(folder.path("b")).rows == Self.range.rows)
   }
 
   @Test func `A dictionary without codes for a label is refused, and nothing is left behind`() throws {

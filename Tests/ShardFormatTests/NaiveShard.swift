@@ -57,14 +57,18 @@ struct NaiveShard {
     }
     let rowCount = integer(at: trailer + 32, bytes: 8)
     if bytes[13] == 1 { try readBlocks(rows: rowCount) } else { rows = try NaiveCodes(self).rows(rowCount) }
+    let rowCounts = (rows.count, Set(rows.map(\.number)).count)
+    try readRuns()
     let numbers = Set(rows.map(\.number)).count
     let stored = (0..<4).map { integer(at: trailer + 32 + 8 * $0, bytes: 8) }
-    let counted = [rows.count, numbers, rows.count { $0.isBlocked }, rows.count { $0.label != nil }]
+    let counted = [rowCounts.0, numbers, rows.count { $0.isBlocked }, rows.count { $0.label != nil }]
     guard stored == counted else { throw Malformed(what: "counts") }
     guard integer(at: trailer + 64, bytes: 8) == rows.first?.number ?? 0,
       integer(at: trailer + 72, bytes: 8) == rows.last?.number ?? 0
     else { throw Malformed(what: "first and last") }
-    guard integer(at: trailer + 24, bytes: 4) == (rows.count > numbers ? 1 : 0) else { throw Malformed(what: "flags") }
+    guard integer(at: trailer + 24, bytes: 4) == (rowCounts.0 > rowCounts.1 ? 1 : 0) else {
+      throw Malformed(what: "flags")
+    }
     guard integer(at: trailer + 144, bytes: 8) == rows.reduce(0, { $0 + ($1.label?.utf8.count ?? 0) }) else {
       throw Malformed(what: "label bytes")
     }
@@ -96,6 +100,27 @@ struct NaiveShard {
           Row(number: Int64(first + integer(at: at + row * width, bytes: width)), isBlocked: isBlocked, label: label))
       }
     }
+  }
+
+  /// Expands the runs and puts their numbers between the rows.
+  private mutating func readRuns() throws {
+    guard let section = sections.first(where: { $0.id == 7 }) else { return }
+    guard section.flags == 1 else { throw Malformed(what: "runs that may be skipped") }
+    let labels = section.offset + 8 + 24 * integer(at: section.offset, bytes: 8)
+    for at in stride(from: section.offset + 8, to: labels, by: 24) {
+      let (length, start) = (integer(at: at + 14, bytes: 2), labels + integer(at: at + 16, bytes: 8))
+      guard integer(at: at + 12, bytes: 2) <= 1, start + length <= section.offset + section.length else {
+        throw Malformed(what: "run")
+      }
+      let label = length == 0 ? nil : String(decoding: bytes[start..<(start + length)], as: UTF8.self)
+      for index in 0..<integer(at: at + 8, bytes: 4) {
+        rows.append(
+          Row(number: Int64(integer(at: at, bytes: 8) + index), isBlocked: bytes[at + 12] == 1, label: label))
+      }
+    }
+    let before = rows.count
+    rows.sort { $0.number < $1.number }
+    guard Set(rows.map(\.number)).count == before else { throw Malformed(what: "a number in two places") }
   }
 
   func integer(at offset: Int, bytes count: Int) -> Int {

@@ -14,7 +14,8 @@ struct SoundShard {
   let sections: [NaiveShard.Section]
   private var blockRanges: [Range<Int>] = []
 
-  init(_ profile: ShardProfile) throws {
+  /// `hasRuns`: with two ranges that stay unexpanded, one between the blocks.
+  init(_ profile: ShardProfile, hasRuns: Bool = true) throws {
     folder = try TemporaryFolder()
     // Three blocks: some rows in each family, blocks only, labels only.
     let mixed = (Int64(0)..<128).map { index -> Row in
@@ -23,12 +24,22 @@ struct SoundShard {
     }
     let refused = (Int64(0)..<128).map { Row(number: 20_000 + $0, isBlocked: true, label: nil) }
     let named = (Int64(0)..<9).map { Row(number: 1_000_000_000_000 + 3 * $0, isBlocked: false, label: "n\($0)") }
-    rows = mixed + refused + named
+    let runs = [
+      RunShardTests.Piece(19_900, 40, isBlocked: true), RunShardTests.Piece(30_000, 35, isBlocked: true, "рун"),
+    ].filter { _ in hasRuns }
+    rows = (mixed + refused + named + runs.flatMap(\.rows)).sorted { $0.number < $1.number }
     var options = ShardWriter.Options()
     options.isDurable = false
     options.profile = profile
     options.dataSet = "set"
-    _ = try write(rows, to: folder.path("sound"), options: options)
+    let writer = try ShardWriter(folder.path("sound"), options: options)
+    for piece
+      in ((mixed + refused + named).map { RunShardTests.Piece($0.number, isBlocked: $0.isBlocked, $0.label) } + runs)
+      .sorted(by: { $0.first < $1.first })
+    {
+      try RunShardTests.append(piece, to: writer)
+    }
+    _ = try writer.finish()
     sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("sound"))))
     let naive = try NaiveShard(bytes: sound)
     sections = naive.sections

@@ -87,7 +87,7 @@ func plan(_ rows: [Row], _ rules: PlanningRules, areas: [String] = [""], after e
 }
 
 /// Gives `body` the rows with their labels in memory that lives as long as the call; the offset is the line.
-private func withRows(_ rows: [(line: Int, row: Row)], _ body: (UnsafeBufferPointer<SourceRow>) -> Void) {
+func withRows(_ rows: [(line: Int, row: Row)], _ body: (UnsafeBufferPointer<SourceRow>) -> Void) {
   let text = rows.flatMap { Array($0.row.label.utf8) }
   text.withUnsafeBytes { bytes in
     var offset = 0
