@@ -1,8 +1,10 @@
 import CallDirectory
 import DirectoryPublishing
+import DirectorySources
 import Foundation
 import PlanFile
 import ShardFormat
+import ShardPlanning
 import TestSupport
 import Testing
 

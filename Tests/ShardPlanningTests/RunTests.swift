@@ -19,7 +19,7 @@ import Testing
     (false, false, false), (true, false, false), (true, true, false), (false, false, true), (true, true, true),
   ]
 
-  @Test(arguments: 0..<500)
+  @Test(arguments: 0..<300)
   func `B-083 Random plans over ranges, in whatever pieces, come to what they come to number by number`(seed: Int)
     throws
   {
