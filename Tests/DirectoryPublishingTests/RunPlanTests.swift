@@ -212,7 +212,7 @@ struct RunPlanTests {
     }
     try write()
     let preview = try world.publisher().preview()
-    #expect(preview.ranges.map { "\($0.rows) \($0.covered)" } == ["803 14951000"])
+    #expect(preview.ranges.map { "\($0.rows) \($0.covered)" } == ["804 14951001"])
     #expect(preview.accounts.total.read == 14_951_001 && preview.accounts.total.used == 14_951_001)
     #expect(preview.entries == 14_951_001)
     let (candidate, report) = try world.publish()
@@ -257,7 +257,8 @@ struct RunPlanTests {
     }
     #expect(joined == touching)
 
-    // The day after: a further pattern, a hole; nothing moves, and only who changed reloads.
+    // The day after: two holes; nothing moves, and only who changed reloads. Once will do.
+    guard shape.profile == "balanced" else { return }
     try world.folder.write("+33162000500\n+33948000000-+33948000999\n", to: "gone.txt")
     try write(#", {"id": "gone", "file": "gone.txt", "format": "patterns", "action": "remove"}"#)
     let (next, after) = try world.publish()
