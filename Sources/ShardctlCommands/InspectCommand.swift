@@ -29,7 +29,7 @@ enum InspectCommand {
     if let first = shard.firstNumber, let last = shard.lastNumber { try console.print("numbers \(first) … \(last)") }
     if shard.runCount > 0 {
       try console.print(
-        "of them \(ReportText.grouped(shard.runNumberCount)) in \(ReportText.plural(shard.runCount, "range")) that stay unexpanded"
+        "ranges: \(ReportText.grouped(shard.runCount)) with \(ReportText.plural(shard.runNumberCount, "number"))"
       )
     }
     try console.print("labels: \(ReportText.grouped(shard.labelByteCount)) bytes")

@@ -82,7 +82,7 @@ struct RangeTests {
       #expect(lines.contains("33199000007\tRange\tidentify") && lines.contains("33199000099\tRange\tboth"))
       #expect(lines.contains("33199000050\tAlpha\tboth") && lines.contains("33199000500\tBeta\tidentify"))
       let inspected = try world.succeed("inspect", try #require(try world.shards()["g-1"])).output
-      #expect(inspected.contains("ranges"), "\(inspected)")
+      #expect(inspected.contains("ranges: "), "\(inspected)")
       let explained = try world.succeed("explain", "+33199000049").output
       #expect(explained.contains("ranges.tsv") && explained.contains("Range"), "\(explained)")
 
