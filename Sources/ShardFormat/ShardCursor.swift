@@ -20,20 +20,26 @@ public final class ShardCursor {
   private let decoded: LabelBuffer?
 
   private let checksSpans: Bool
+  private let skipsRuns: Bool
 
-  /// What stands before the rows of the blocks that are left.
   private enum RunState {
     /// No runs any more.
     case none
     /// Nobody has looked at the runs.
     case unchecked
-    /// `run` is what comes next among them; `runNumber` is its first number that is left.
-    case some
+    /// The run that comes next has not begun: rows may come before it.
+    case waiting
+    /// Within a run no row can come.
+    case open
   }
 
   private var runState: RunState
+  /// The run that comes next or is open: the first of its numbers that is left, the last one, and what it says.
   private var run = 0
   private var runNumber: Int64 = 0
+  private var runLast: Int64 = 0
+  private var runIsBlocked = false
+  private var runLabel: UnsafeRawBufferPointer?
   /// The last number of the runs that were given.
   private var passedRuns: Int64 = 0
 
@@ -42,6 +48,7 @@ public final class ShardCursor {
   init(_ shard: Shard, checksSpans: Bool = false, skipsRuns: Bool = false) {
     self.shard = shard
     self.checksSpans = checksSpans
+    self.skipsRuns = skipsRuns
     runState = skipsRuns || shard.runCount == 0 ? .none : .unchecked
     numbers = .allocate(capacity: ShardLayout.rowsPerBlock)
     ends = .allocate(capacity: ShardLayout.rowsPerBlock + 1)
@@ -59,13 +66,22 @@ public final class ShardCursor {
   /// A run comes number by number, a number with several labels (R-INC-5) once for each, the label that is shown first; only
   /// its first row can be blocked. Throws when a block or the runs are damaged; the next call then goes on behind them.
   public func next() throws(ShardError) -> DirectoryEntry? {
-    if runState != .none, let run = try takeRun(atMost: 1) { return run.entry }
+    if runState != .none, try runComesNext() {
+      let entry = DirectoryEntry(number: PhoneNumber(runNumber), isBlocked: runIsBlocked, label: runLabel)
+      if runNumber == runLast { endRun() } else { runNumber &+= 1 }
+      return entry
+    }
     return try nextRow()
   }
 
   /// As `next()`, but what is left of a run comes at once.
   public func nextRun() throws(ShardError) -> EntryRun? {
-    if runState != .none, let run = try takeRun(atMost: .max) { return run }
+    if runState != .none, try runComesNext() {
+      let entry = DirectoryEntry(number: PhoneNumber(runNumber), isBlocked: runIsBlocked, label: runLabel)
+      let count = Int(runLast &- runNumber) &+ 1
+      endRun()
+      return EntryRun(entry, count: count)
+    }
     return try nextRow().map { EntryRun($0) }
   }
 
@@ -94,19 +110,18 @@ public final class ShardCursor {
     row = 0
     count = 0
     block = shard.content.blockCount
-    let runs = shard.content.runs
     passedRuns = 0
-    if runs.count > 0 {
-      runState = .none
-      try runs.check(path: shard.path)
-      let first = runs.index(endingAtOrAbove: number.rawValue)
-      // A run that begins further down is left by its part before the number.
-      let start = first < runs.count ? max(runs.first(of: first), number.rawValue) : 0
-      if shard.content.blockCount > 0 { try seekRow(number.rawValue) }
-      (run, runNumber) = (first, start)
-      runState = first < runs.count ? .some : .none
-    } else if shard.content.blockCount > 0 {
-      try seekRow(number.rawValue)
+    runState = .none
+    let runs = shard.content.runs
+    try runs.check(path: shard.path)
+    if shard.content.blockCount > 0 { try seekRow(number.rawValue) }
+    let first = runs.index(endingAtOrAbove: number.rawValue)
+    guard first < runs.count, !skipsRuns else { return }
+    prepare(run: first)
+    // Of a run that begins further down the part before the number is passed.
+    if runNumber < number.rawValue {
+      runNumber = number.rawValue
+      runState = .open
     }
   }
 
@@ -117,37 +132,40 @@ public final class ShardCursor {
 
   // MARK: Runs
 
-  /// The next `most` numbers of the run that comes next, when it comes before the next row; nil when the row does.
-  private func takeRun(atMost most: Int) throws(ShardError) -> EntryRun? {
-    let runs = shard.content.runs
+  /// Whether the next entry is one of a run. Requires: `runState` is not `none`.
+  @inline(__always)
+  private func runComesNext() throws(ShardError) -> Bool { try runState == .open || opensRun() }
+
+  /// Opens the next run when it comes before the next row.
+  private func opensRun() throws(ShardError) -> Bool {
     if runState == .unchecked {
       runState = .none
-      try runs.check(path: shard.path)
-      runState = .some
-      run = 0
-      runNumber = runs.first(of: 0)
+      try shard.content.runs.check(path: shard.path)
+      prepare(run: 0)
     }
-    // Within a run no row can come.
-    if runNumber == runs.first(of: run) {
-      if row == count { _ = try decodeNextBlock() }
-      if row < count {
-        guard numbers[row] > passedRuns else { throw rowInRun() }
-        if numbers[row] < runNumber { return nil }
-      }
+    if row == count { _ = try decodeNextBlock() }
+    if row < count {
+      guard numbers[row] > passedRuns else { throw rowInRun() }
+      if numbers[row] < runNumber { return false }
     }
-    let last = runs.last(of: run)
-    let left = Int(last &- runNumber) &+ 1
-    let taken = min(left, most)
-    let entry = DirectoryEntry(
-      number: PhoneNumber(runNumber), isBlocked: runs.isBlocked(run), label: runs.label(of: run))
-    if taken < left {
-      runNumber &+= Int64(taken)
-    } else {
-      passedRuns = last
-      run &+= 1
-      if run < runs.count { runNumber = runs.first(of: run) } else { runState = .none }
-    }
-    return EntryRun(entry, count: taken)
+    runState = .open
+    return true
+  }
+
+  /// Makes a run the next one. Requires: the runs are sound, and there is such a run.
+  private func prepare(run index: Int) {
+    let runs = shard.content.runs
+    run = index
+    runNumber = runs.first(of: index)
+    runLast = runs.last(of: index)
+    runIsBlocked = runs.isBlocked(index)
+    runLabel = runs.label(of: index)
+    runState = .waiting
+  }
+
+  private func endRun() {
+    passedRuns = runLast
+    if run &+ 1 < shard.runCount { prepare(run: run &+ 1) } else { runState = .none }
   }
 
   /// A row that is left out, because a run has its number.
