@@ -4,8 +4,8 @@ public import CallDirectory
 /// Decides which provider gets which entry. Pure: it is shown all rows at least twice, ascending by number, and does no I/O.
 ///
 /// First `tally` for every number, then `allocate`; while that gives nothing, `weigh` for every number and `allocate` again; then
-/// `PlacementPass.place` for every number. Ranges of numbers with the same rows come as one and are never expanded. Memory depends on the plan and on the number of areas, never on the number of
-/// rows. Used by one thread at a time.
+/// `PlacementPass.place` for every number. Ranges of numbers with the same rows come as one and are never expanded. Memory depends
+/// on the plan and on the number of areas, never on the number of rows. Used by one thread at a time.
 public final class PlacementPlanner {
   private let rules: PlanningRules
   private let areas: [String]
