@@ -127,7 +127,8 @@ let package = Package(
 
     // MARK: Tests
     .target(
-      name: "TestSupport", dependencies: ["CallDirectory", "PositionedJSON"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CallDirectory", "PhoneNumbering", "PositionedJSON", "ShardPlanning"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     tests(for: "CallDirectory"),
     tests(for: "Digests", ["CDigests"]),

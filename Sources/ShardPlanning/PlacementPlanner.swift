@@ -218,17 +218,19 @@ public final class PlacementPlanner {
   // MARK: Checks
 
   private func checkClaims() throws(PlanningError) {
-    let areaNames = zip(areas, state.pointee.areaHasRows).dropFirst().filter(\.1).map(\.0)
-    let sourceNames = zip(rules.sources, state.pointee.sourceHasRows).filter(\.1).map(\.0)
+    // Claims may name as many areas as there are.
+    let areaNames = Set(zip(areas, state.pointee.areaHasRows).dropFirst().filter(\.1).map(\.0))
+    let sourceNames = Set(zip(rules.sources, state.pointee.sourceHasRows).filter(\.1).map(\.0))
     for provider in rules.providers where !provider.mayBeEmpty {
       guard case .matching(let all, let anyOf) = provider.claim else { continue }
       for clause in [all] + anyOf {
         for area in clause.areas ?? [] where !areaNames.contains(area) {
-          throw .nothing(provider.id, key: "areas", value: area, nearest: NearestName.find(area, among: areaNames))
+          throw .nothing(
+            provider.id, key: "areas", value: area, nearest: NearestName.find(area, among: areaNames.sorted()))
         }
         for source in clause.sources ?? [] where !sourceNames.contains(source) {
           throw .nothing(
-            provider.id, key: "sources", value: source, nearest: NearestName.find(source, among: sourceNames))
+            provider.id, key: "sources", value: source, nearest: NearestName.find(source, among: sourceNames.sorted()))
         }
       }
     }

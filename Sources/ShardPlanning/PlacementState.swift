@@ -137,8 +137,11 @@ struct PlacementState {
         if isSpill, !scratch.blocked[provider] { figures.providers[provider].spilledIn += count }
         scratch.blocked[provider] = true
       case .identification:
-        // Two copies may spill to one provider, which then holds the number once, with the label of the first.
-        guard scratch.labelRow[provider] == nil else { continue }
+        // Two copies may come to one provider, which then holds the number once, with the label that it asks for itself,
+        // else with that of the first.
+        let home = table.classes[index].copies[copy].home
+        let isOwn = table.layout.providers[home].item == table.layout.providers[provider].item
+        guard isOwn || scratch.labelRow[provider] == nil else { continue }
         if isSpill { figures.providers[provider].spilledIn += count }
         scratch.labelRow[provider] = Self.labelRow(rows, table.classes[index].copies[copy].ownSources, repeats)
       }

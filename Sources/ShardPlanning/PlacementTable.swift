@@ -84,10 +84,13 @@ struct PlacementTable: Sendable {
       return [wish(claimants + spill.chain(after: claimants), key, claimant: claimants[0])]
     case .keep:
       return claimants.map { claimant in
-        // A claimant down the chain holds the entry already, and the chain never comes back, so one copy is placed.
+        // A claimant down the chain holds the entry already, and the chain never comes back, so one copy is placed. One that
+        // may drop it does not answer for a claimant that may not.
         var items = [claimant]
+        let mayBeDropped = self.mayBeDropped(key, claimant)
         for target in spill.chain(after: [claimant]) {
-          items.append(claimants.contains(target) ? PlacementShare.heldAlready : target)
+          let isHeld = claimants.contains(target) && (mayBeDropped || !self.mayBeDropped(key, target))
+          items.append(isHeld ? PlacementShare.heldAlready : target)
           if items.last == PlacementShare.heldAlready { break }
         }
         var wish = wish(items, key, claimant: claimant)
@@ -115,8 +118,12 @@ struct PlacementTable: Sendable {
       for position in others where position != home { places.append(position) }
     }
     return Wish(
-      places: places, stay: stay(places, key.held),
-      mayBeDropped: key.family == .identification && rules.providers[claimant].excess == .dropLowestScore, owner: nil)
+      places: places, stay: stay(places, key.held), mayBeDropped: mayBeDropped(key, claimant), owner: nil)
+  }
+
+  /// Whether a copy that `claimant` asks for may be left out when there is no room.
+  private func mayBeDropped(_ key: EntryKey, _ claimant: Int) -> Bool {
+    key.family == .identification && rules.providers[claimant].excess == .dropLowestScore
   }
 
   private func stay(_ places: [Int], _ held: PlaceSet) -> Int? {

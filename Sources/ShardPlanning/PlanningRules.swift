@@ -2,6 +2,9 @@ public import CallDirectory
 
 /// Everything of a plan that decides where entries go.
 public struct PlanningRules: Sendable {
+  /// The most clauses that the claims of a plan can have: one for each claim and one for each alternative.
+  public static let mostClauses = ClauseSet.capacity
+
   /// The providers in plan order, which is the order in which claimants are preferred.
   public var providers: [PlannedProvider]
   /// The ids of the plan's sources; `SourceRow.source` is an index into it.

@@ -8,7 +8,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "benchmark",
-      dependencies: ["CallDirectory", "DirectorySources", "PhoneNumbering", "SystemSupport"].map {
+      dependencies: [
+        "CallDirectory", "DirectoryPublishing", "DirectorySources", "PhoneNumbering", "PlanFile", "ShardFormat",
+        "ShardWriting", "SystemSupport",
+      ].map {
         .product(name: $0, package: "shardctl")
       })
   ]

@@ -1,6 +1,7 @@
 import CallDirectory
 import PhoneNumbering
 import ShardPlanning
+import TestSupport
 import Testing
 
 /// Copies of one provider that share its claim by ranges of numbers.

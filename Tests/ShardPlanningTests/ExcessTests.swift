@@ -70,6 +70,24 @@ import Testing
     #expect(report.dropped == 2 && report.accounts[0].dropped == 0 && report.accounts[0].used == 3)
   }
 
+  @Test func `Under keep a claimant that may drop labels does not answer for one that may not and spills to it`() throws
+  {
+    let providers = [
+      PlannedProvider(
+        id: id("a"), claim: .matching(all: ClaimClause(prefixes: ["2"], sources: ["one"]), anyOf: []), limit: 1,
+        spillsTo: [id("b")]),
+      PlannedProvider(
+        id: id("b"), claim: .matching(all: ClaimClause(prefixes: ["20"]), anyOf: []), limit: 1, excess: .dropLowestScore
+      ),
+    ]
+    let rows = (0..<2).map { Row(number: 20_000_000 + Int64($0), label: "x") }
+    let rules = PlanningRules(providers: providers, sources: ["one"], overlaps: .keep)
+    let (placed, report) = try plan(rows, rules)
+    #expect(placed[id("a")]?.labels.keys.sorted() == [20_000_000])
+    #expect(placed[id("b")]?.labels.keys.sorted() == [20_000_001])
+    #expect(report.accounts[0].used == 2 && report.dropped == 2)
+  }
+
   @Test(arguments: 0..<400) func `What is dropped is just what a walk from the best label to the worst cannot seat`(
     seed: Int
   ) throws {

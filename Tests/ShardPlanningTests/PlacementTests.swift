@@ -1,6 +1,7 @@
 import CallDirectory
 import PhoneNumbering
 import ShardPlanning
+import TestSupport
 import Testing
 
 private func rules(

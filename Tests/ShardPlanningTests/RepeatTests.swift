@@ -1,6 +1,7 @@
 import CallDirectory
 import PhoneNumbering
 import ShardPlanning
+import TestSupport
 import Testing
 
 /// One number, several labels from one source: which one counts.

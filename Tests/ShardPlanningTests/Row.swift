@@ -1,24 +1,11 @@
 import CallDirectory
 import PhoneNumbering
 import ShardPlanning
+import TestSupport
 import Testing
 
-/// A source row with an owned label, for tests.
-struct Row {
-  var number: Int64
-  var action: EntryAction = .identify
-  var source = 0
-  var area = 0
-  var label = ""
-  var score: Double?
-}
-
-/// What the planner gave one provider.
-struct Placed: Equatable {
-  var blocked: [Int64] = []
-  var labels: [Int64: String] = [:]
-  var entries: Int { blocked.count + labels.count }
-}
+typealias Row = PlanRow
+typealias Placed = PlacedEntries
 
 /// What a planner made of rows.
 struct Planned {
@@ -27,6 +14,9 @@ struct Planned {
   var groups: [ProviderID: CopyGroup]
   /// The providers in plan order, with their copies.
   var providers: [ProviderID]
+
+  /// What the properties of plans are about.
+  var entries: PlannedEntries { PlannedEntries(providers: providers, placed: placed, groups: groups) }
 
   /// The base that a release with these entries makes.
   var base: PlanningBase { PlanningBase(providers: providers, groups: groups) }
@@ -55,7 +45,15 @@ func plan(_ rows: [Row], _ rules: PlanningRules, areas: [String] = [""], after e
   var rules = rules
   if let earlier { rules.base = earlier.base }
   let planner = try PlacementPlanner(rules, areas: areas)
-  let groups = Dictionary(grouping: rows.enumerated(), by: \.element.number).sorted { $0.key < $1.key }
+  // A range stands under each of its numbers.
+  let single = rows.enumerated().flatMap { line, row in
+    row.numbers.map { number -> (offset: Int, element: Row) in
+      var row = row
+      row.number = number
+      return (line, row)
+    }
+  }
+  let groups = Dictionary(grouping: single, by: \.element.number).sorted { $0.key < $1.key }
   for (number, group) in groups {
     withRows(group.map { ($0.offset, $0.element) }) {
       planner.tally(PhoneNumber(number), $0, held: earlier?.held(number) ?? .none)

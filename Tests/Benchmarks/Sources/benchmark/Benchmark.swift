@@ -7,9 +7,11 @@ enum Benchmark {
     switch arguments.popFirst() {
     case "sources": try SourcesBenchmark(Array(arguments)).run()
     case "normalise": try NormaliserBenchmark(Array(arguments)).run()
+    case "planning": try PlanningBenchmark(Array(arguments)).run()
     default:
       print("usage: benchmark sources FILE OUTPUT [MEGABYTES [THREADS]]")
       print("       benchmark normalise FILE   (lines of raw TAB region)")
+      print("       benchmark planning PLAN [PAIRS]")
     }
   }
 }

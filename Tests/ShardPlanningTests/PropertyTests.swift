@@ -1,0 +1,123 @@
+import CallDirectory
+import PhoneNumbering
+import ShardPlanning
+import TestSupport
+import Testing
+
+/// What holds of every plan over every rows: limits, conservation, labels, accounts, stability, determinism, and the decision in every
+/// settings order and on/off subset.
+@Suite struct PropertyTests {
+  @Test(arguments: 0..<40)
+  func `Random plans of every kind keep limits and accounts, lose nothing, and decide as the rows do`(batch: Int) throws
+  {
+    for step in 0..<20 {
+      let seed = 50_000_000 + UInt64(batch * 20 + step)
+      // The decisions of five providers in every order and subset take long: few such worlds.
+      try check(seed, providers: step == 0 ? 5 : 4, isDecided: step < 3)
+    }
+  }
+
+  private func check(_ seed: UInt64, providers: Int, isDecided: Bool) throws {
+    var world = EverythingWorld(seed: seed, providers: providers)
+    let rows = world.rows()
+    let rules = world.rules()
+    let later = world.rows()
+    let what = "seed \(seed)"
+    let numbers = EverythingWorld.stretches.flatMap { Array($0) }
+    guard let first = try planned(rows, rules, nil, what) else { return }
+    let again = try plan(rows, rules, areas: EverythingWorld.areas, after: nil)
+    #expect(again.placed == first.placed && again.report.accounts == first.report.accounts, "the same again: \(what)")
+    let same = try plan(rows, rules, areas: EverythingWorld.areas, after: first)
+    #expect(same.placed == first.placed && same.groups == first.groups, "nothing moves without a change: \(what)")
+    let model = PlanModel(rows, rules, areas: EverythingWorld.areas)
+    if isDecided, first.providers.count <= 5 {
+      #expect(model.misdecision(of: first.entries, numbers: numbers) == nil, "\(what)")
+    }
+    guard let second = try planned(later, rules, first, "\(what), after") else { return }
+    for (group, copies) in second.groups { #expect(copies.cuts == first.groups[group]?.cuts, "cuts stay: \(what)") }
+    let back = try plan(later, rules, areas: EverythingWorld.areas, after: second)
+    #expect(back.placed == second.placed, "nothing moves on the third day: \(what)")
+    let after = PlanModel(later, rules, areas: EverythingWorld.areas)
+    if isDecided, second.providers.count <= 5 {
+      #expect(after.misdecision(of: second.entries, numbers: numbers) == nil, "\(what), after")
+    }
+    staysWhereRoomIs(after, first, second, what)
+  }
+
+  /// The plan over the rows, with all that can be said of it by itself; nil where it fails and has to.
+  private func planned(_ rows: [Row], _ rules: PlanningRules, _ earlier: Planned?, _ what: String) throws -> Planned? {
+    let model = PlanModel(rows, rules, areas: EverythingWorld.areas)
+    do {
+      let planned = try plan(rows, rules, areas: EverythingWorld.areas, after: earlier)
+      #expect(model.violations(of: planned.entries) == [], "\(what)")
+      let accounts = model.accounts { !planned.entries.holders($0.number, $0.family).isEmpty }
+      #expect(planned.report.accounts == accounts && accounts.allSatisfy(\.isBalanced), "accounts: \(what)")
+      let entries = planned.placed.values.reduce(0) { $0 + $1.entries }
+      #expect(planned.report.providers.reduce(0) { $0 + $1.counts.total } == entries, "figures: \(what)")
+      return planned
+    } catch let error as PlanningError {
+      switch error.kind {
+      case .unclaimed(let counts):
+        let nobodys = model.entries.filter(\.claiming.isEmpty)
+        #expect(counts.total == nobodys.count && counts.blocking == nobodys.count { $0.family == .blocking }, "\(what)")
+        #expect(counts.total > 0 && (rules.unclaimed == .error || counts.blocking > 0), "\(what)")
+      case .noRoom(let shortages):
+        // Under `keep` two copies of an entry count as two: a plan may fail that would just fit.
+        guard rules.overlaps == .collapse else { return nil }
+        let missing = shortages.reduce(0) { $0 + $1.missing }
+        #expect(missing > 0 && missing == Self.unseated(model), "\(what)")
+      default: throw error
+      }
+      return nil
+    }
+  }
+
+  /// Entries that must have a place and cannot, at best.
+  private static func unseated(_ model: PlanModel) -> Int {
+    var roomy = model.rules
+    for index in roomy.providers.indices {
+      switch roomy.providers[index].count {
+      case .single: break
+      case .fixed(let count): roomy.providers[index].limit *= count
+      case .auto: roomy.providers[index].limit *= CopyCount.most
+      }
+    }
+    var seats = Seats(roomy)
+    let needed = model.entries.filter { entry in
+      entry.claimants.first.map { !model.mayBeDropped(entry, $0) } ?? false
+    }
+    return needed.count { !seats.take(model.places($0, of: $0.claimants[0])) }
+  }
+
+  // MARK: The next day
+
+  /// Where every entry could be where it was, or, when new, at home, without any limit being passed, nothing moves.
+  private func staysWhereRoomIs(_ model: PlanModel, _ first: Planned, _ second: Planned, _ what: String) {
+    guard model.rules.overlaps == .collapse, model.rules.providers.allSatisfy({ $0.excess == .error }) else { return }
+    var load: [ProviderID: Int] = [:]
+    var stays: [(entry: PlanModel.Entry, place: ProviderID)] = []
+    for entry in model.entries where !entry.claimants.isEmpty {
+      let places = model.places(entry, of: entry.claimants[0])
+      let old = first.entries.holders(entry.number, entry.family).first { holder in
+        second.providers.contains(holder) && places.contains(model.item(of: holder))
+      }
+      if let old { stays.append((entry, old)) }
+      let place = old ?? Self.home(entry, second, model)
+      load[place, default: 0] += 1
+    }
+    guard second.providers.allSatisfy({ load[$0, default: 0] <= model.provider(model.item(of: $0)).limit })
+    else { return }
+    for (entry, place) in stays {
+      let now = second.entries.holders(entry.number, entry.family)
+      #expect(now == [place], "\(entry.number) \(entry.family) moved from \(place) to \(now): \(what)")
+    }
+  }
+
+  /// The first claimant, or the copy of it whose range has the number.
+  private static func home(_ entry: PlanModel.Entry, _ planned: Planned, _ model: PlanModel) -> ProviderID {
+    let item = entry.claimants[0]
+    guard let group = planned.groups[item] else { return item }
+    let copy = group.cuts.count { $0.rawValue <= entry.number }
+    return CopyCount.id(item, copy: min(copy, group.copies - 1) + 1) ?? item
+  }
+}
