@@ -16,15 +16,15 @@ import Testing
   func `Releases of random plans keep limits and accounts, lose nothing, decide as the rows do, and stay as they are`(
     batch: Int
   ) throws {
-    for step in 0..<8 {
-      let seed = 60_000_000 + UInt64(batch * 8 + step)
+    for step in 0..<5 {
+      let seed = 60_000_000 + UInt64(batch * 5 + step)
       var random = EverythingWorld(seed: seed, providers: 4)
       let rows = random.rows()
       let rules = random.rules()
       let later = random.rows()
       let world = try World()
       try Self.write(rows, rules, to: world)
-      guard let first = try Self.release(world, rows, rules, "seed \(seed)", isDecided: step < 2) else { continue }
+      guard let first = try Self.release(world, rows, rules, "seed \(seed)", isDecided: step == 0) else { continue }
       #expect(try world.publish().candidate.isUnchanged, "seed \(seed): the same again")
       // Elsewhere, with one thread and little memory: the same bytes.
       let other = try World()
@@ -35,7 +35,7 @@ import Testing
       _ = try other.publish(options)
       #expect(try other.files() == first, "seed \(seed): other bytes")
       try Self.write(later, rules, to: world)
-      _ = try Self.release(world, later, rules, "seed \(seed), after", isDecided: step < 2)
+      _ = try Self.release(world, later, rules, "seed \(seed), after", isDecided: step == 0)
     }
   }
 

@@ -7,13 +7,13 @@ import Testing
 /// What holds of every plan over every rows: limits, conservation, labels, accounts, stability, determinism, and the decision in every
 /// settings order and on/off subset.
 @Suite struct PropertyTests {
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<30)
   func `Random plans of every kind keep limits and accounts, lose nothing, and decide as the rows do`(batch: Int) throws
   {
-    for step in 0..<20 {
-      let seed = 50_000_000 + UInt64(batch * 20 + step)
+    for step in 0..<10 {
+      let seed = 50_000_000 + UInt64(batch * 10 + step)
       // The decisions of five providers in every order and subset take long: few such worlds.
-      try check(seed, providers: step == 0 ? 5 : 4, isDecided: step < 3)
+      try check(seed, providers: step == 0 && batch % 3 == 0 ? 5 : 4, isDecided: step < 2)
     }
   }
 

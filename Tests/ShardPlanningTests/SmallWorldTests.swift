@@ -4,8 +4,8 @@ import ShardPlanning
 import TestSupport
 import Testing
 
-/// All worlds of three numbers under a few plans: every choice of labels and blocks, every limit, both overlaps, one day and the next,
-/// against every way to place the entries.
+/// All worlds of three numbers under a few plans: every choice of labels and blocks, tight and roomy limits, both overlaps, one day and
+/// the next, against every way to place the entries.
 @Suite struct SmallWorldTests {
   private static let numbers: [Int64] = [20_000_000, 20_000_001, 20_000_002]
 
@@ -42,7 +42,7 @@ import Testing
     ]
   }
 
-  private static let limits: [[Int]] = [[1, 1, 1], [1, 2, 1], [2, 1, 1], [2, 2, 2], [3, 1, 2], [4, 4, 6]]
+  private static let limits: [[Int]] = [[1, 1, 1], [2, 1, 1], [2, 2, 2], [3, 1, 2]]
 
   @Test(arguments: shapes.indices, [OverlapRule.collapse, .keep])
   func
@@ -76,13 +76,12 @@ import Testing
   }
 
   @Test(arguments: shapes.indices)
-  func `From every world of three numbers to every other as few entries move as can be`(shape: Int) throws {
+  func `From many worlds of three numbers to many others as few entries move as can be`(shape: Int) throws {
     for limits in [[1, 2, 1], [2, 1, 2]] {
       let rules = PlanningRules(providers: Self.shapes[shape].make(limits), sources: ["rows"])
-      let sets = Self.rowSets.enumerated().filter { $0.offset % 5 != 3 }
-      for (day, rows) in sets where day % 3 != 1 {
+      for (day, rows) in Self.rowSets.enumerated() where day % 3 == 2 {
         guard let first = try? plan(rows, rules, after: nil) else { continue }
-        for (next, later) in sets where next % 2 == day % 2 {
+        for (next, later) in Self.rowSets.enumerated() where (next + day) % 4 == 0 {
           guard let second = try? plan(later, rules, after: first) else { continue }
           let model = PlanModel(later, rules, areas: [""])
           let moved = model.entries.count { entry in
