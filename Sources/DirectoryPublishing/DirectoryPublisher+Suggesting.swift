@@ -24,10 +24,9 @@ extension DirectoryPublisher {
       dropsLabelsOfBlocked: probe.providers.contains(where: \.planned.dropsLabelsOfBlocked))
     var numbers = 0
     try rows.forEachSegment { segment, group in
-      let count = Int(segment.upperBound.rawValue - segment.lowerBound.rawValue) + 1
+      let count = Self.count(segment)
       tally.add(group, numbers: count)
-      if (numbers + count) >> 16 != numbers >> 16 { options.progress?(.planning(numbers: numbers + count)) }
-      numbers += count
+      if Self.advance(&numbers, by: count) { options.progress?(.planning(numbers: numbers)) }
     }
     let packing = AreaPacking(tally, limit: limit)
     try check(packing)
@@ -49,10 +48,16 @@ extension DirectoryPublisher {
       try plan.replacingProviders(with: suggestion.fragment).resolvingPaths(), options: options)
     let placement = try trial.place(rows, Base(release: nil, folder: folder, isKept: false), nil)
     var done = 0
-    try rows.forEachNumber { number, group in
-      placement.pass.place(number, group) { _, _ in }
-      done += 1
-      if done & Self.progressMask == 0 { options.progress?(.writing(numbers: done, of: placement.numbers)) }
+    try rows.forEachSegment { segment, group in
+      var rest = segment
+      while true {
+        let (count, _) = placement.pass.place(rest, group) { _, _ in }
+        if Self.advance(&done, by: count) { options.progress?(.writing(numbers: done, of: placement.numbers)) }
+        guard let left = Self.rest(of: rest, behind: PhoneNumber(rest.lowerBound.rawValue + Int64(count - 1))) else {
+          break
+        }
+        rest = left
+      }
     }
     return placement.pass.report.providers.compactMap { placed in
       let index = suggestion.providers.firstIndex { provider in

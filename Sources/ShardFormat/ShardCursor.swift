@@ -134,7 +134,10 @@ public final class ShardCursor {
 
   /// Whether the next entry is one of a run. Requires: `runState` is not `none`.
   @inline(__always)
-  private func runComesNext() throws(ShardError) -> Bool { try runState == .open || opensRun() }
+  private func runComesNext() throws(ShardError) -> Bool {
+    if runState == .open { return true }
+    return try opensRun()
+  }
 
   /// Opens the next run when it comes before the next row.
   private func opensRun() throws(ShardError) -> Bool {

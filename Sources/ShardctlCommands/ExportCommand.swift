@@ -33,7 +33,7 @@ enum ExportCommand {
         The action is identify, block or both. csv: the same three with a header, numbers with +. jsonl: an object per line \
         with these members. 2gis: the record format of 2GIS. vcard: a card of version 3.0 for each number. The last two \
         cannot say that a number is blocked: with --family identification they hold the labels. Ranges are written number by \
-        number. A plan reads each of these as a source.
+        number. A plan reads each of these as a source, tsv with its escapes as they stand.
         """,
       arguments: [file], options: [format, family, output],
       exits: [
@@ -48,10 +48,10 @@ enum ExportCommand {
     let shard = try Shard(arguments[file], access: .streaming)
     // What is exported is believed: no damaged byte may get into it.
     try shard.verify()
-    try checkHolds(shard, arguments[format], arguments[family])
-    let write = { file in try write(shard, arguments[format], arguments[family], to: file) }
+    let (format, family) = (arguments[Self.format], arguments[Self.family])
+    try checkHolds(shard, format, family)
     guard let path = arguments[output] else {
-      try StandardOutput.whileRead { try write(OpenFile.standardOutput()) }
+      try StandardOutput.whileRead { try write(shard, format, family, to: OpenFile.standardOutput()) }
       return .success
     }
     let target = try FileSystem.status(path)
@@ -60,13 +60,13 @@ enum ExportCommand {
     }
     // A device or a pipe is written to; only a file can be replaced.
     if let target, target.kind != .regular {
-      try write(open(path))
+      try write(shard, format, family, to: open(path))
       return .success
     }
     // A file that is there is replaced whole, or stays.
     let temporary = "\(path).\(CurrentProcess.id).tmp"
     do {
-      try write(open(temporary))
+      try write(shard, format, family, to: open(temporary))
       try FileSystem.rename(temporary, to: path)
     } catch {
       try? FileSystem.remove(temporary)

@@ -83,7 +83,7 @@ import Testing
 
   @Test func `A 2GIS record is length, number and label in little-endian order`() throws {
     let bytes = try export(.twoGIS, only: .identification)
-    #expect(Array(bytes.prefix(19)) == [17, 0, 112, 0, 0, 0, 0, 0, 0, 0] + Array("a\tb\nc\rd\\".utf8))
+    #expect(Array(bytes.prefix(19)) == [17, 0, 112, 0, 0, 0, 0, 0, 0, 0] + Array("a\tb\nc\rd\\e".utf8))
     #expect(Array(bytes.suffix(11)) == [9, 0, 255, 255, 255, 255, 255, 255, 255, 127, 0x5C])
   }
 
