@@ -167,6 +167,29 @@ struct RunPlanTests {
     }
   }
 
+  @Test("A range that grows around what a full provider holds leaves it there, in both profiles")
+  func growingRange() throws {
+    for profile in ["plain", "balanced"] {
+      let world = try World()
+      try world.folder.write(
+        """
+        {"schema": 1, "name": "runs", "country": "FR", "profile": "\(profile)",
+         "sources": [{"id": "fr", "file": "fr.txt", "format": "patterns", "action": "block"}],
+         "providers": [{"id": "a", "prefixes": ["+33199"], "limit": 100, "spillsTo": ["b"]}, {"id": "b", "rest": true}]}
+        """, to: "plan.json")
+      try world.folder.write("+33199000100-+33199000199\n", to: "fr.txt")
+      #expect(try world.publish().report.moved == 0)
+      try world.folder.write("+33199000000-+33199000299\n", to: "fr.txt")
+      let preview = try world.publisher().preview()
+      let (candidate, report) = try world.publish()
+      #expect(report.moved == 0 && preview.moved == 0)
+      #expect(report.reloads == ["b"].compactMap(ProviderID.init) && preview.reloads == report.reloads)
+      let contents = try world.contents(candidate.manifest)
+      #expect(contents[try #require(ProviderID("a"))]?.keys.sorted() == Array(33_199_000_100...33_199_000_199))
+      #expect(contents[try #require(ProviderID("b"))]?.count == 200)
+    }
+  }
+
   // MARK: A real list
 
   /// The ranges of the file, disjoint and ascending.
