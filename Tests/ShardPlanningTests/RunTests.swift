@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<300)
-  func `B-083 Random plans over ranges, in whatever pieces, come to what they come to number by number`(seed: Int)
+  func `Random plans over ranges, in whatever pieces, come to what they come to number by number`(seed: Int)
     throws
   {
     let kind = Self.kinds[seed % Self.kinds.count]
