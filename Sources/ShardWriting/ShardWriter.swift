@@ -53,7 +53,7 @@ public final class ShardWriter {
   private let blockChecksums: IndexSpool
   private var checksumPair: UInt64 = 0
   private var blockCount = 0
-  private let digests: (blocking: ContentDigest, identification: ContentDigest)?
+  let digests: (blocking: ContentDigest, identification: ContentDigest)?
   private var blocksStart = 0
   // Stored apart and private: a public stored property costs a dynamic check for exclusive access at each entry.
   private var blocking = 0
@@ -61,22 +61,15 @@ public final class ShardWriter {
   private var rows = 0
   private var numbers = 0
   private var labelBytes = 0
-  private var first: Int64 = 0
-  private(set) var last: Int64 = 0
-  private(set) var lastHasLabel = false
-  private var isOpen = true
+  var first: Int64 = 0
+  var last: Int64 = 0
+  var lastHasLabel = false
+  private(set) var isOpen = true
   /// What was given last, when that was a run.
-  private var openRun = OpenRun()
-  private var hasOpenRun = false
-  private var runs: RunSpool?
-  private var runFigures = RunFigures()
-
-  /// What the runs come to.
-  private struct RunFigures {
-    var numbers = 0
-    var counts = EntryCounts()
-    var labelBytes = 0
-  }
+  var openRun = OpenRun()
+  var hasOpenRun = false
+  var runs: RunSpool?
+  var runFigures = RunFigures()
 
   private var temporaryPath: String { path + ".tmp" }
 
@@ -127,77 +120,6 @@ public final class ShardWriter {
     try beginRow(number)
     if entry.isBlocked { blockLast() }
     if let label = entry.label { labelLast(label) }
-  }
-
-  /// Takes the next numbers, all with the same entry, as one. Runs that touch and say the same are one run, whatever the pieces
-  /// they come in; one of fewer than 32 numbers, and any where repeats are allowed, is stored number by number. O(1) but for the
-  /// digests, to which each number is given.
-  ///
-  /// Throws as `append(_:)` of an entry does, and a `ShardError` for less than one number or more than 4,294,967,295.
-  public func append(_ run: EntryRun) throws {
-    let number = run.entry.number.rawValue
-    guard run.count > 0, run.count <= ShardLayout.Run.mostNumbers,
-      !number.addingReportingOverflow(Int64(run.count - 1)).overflow
-    else {
-      throw entryError(
-        number, "1 to \(ShardLayout.Run.mostNumbers) numbers up to \(Int64.max)", "\(run.count) numbers",
-        "divide the range")
-    }
-    if run.count == 1 || options.allowsRepeats {
-      for index in 0..<run.count {
-        var entry = run.entry
-        entry.number = PhoneNumber(number + Int64(index))
-        try append(entry)
-      }
-      return
-    }
-    if hasOpenRun {
-      if openRun.join(run, most: ShardLayout.Run.mostNumbers) { return }
-      try closeRun()
-    }
-    if number <= last || (run.entry.label == nil && !run.entry.isBlocked) { try checkExceptional(run.entry) }
-    if let label = run.entry.label { try check(label, number) }
-    guard isOpen else { throw closedError() }
-    openRun.begin(run)
-    hasOpenRun = true
-  }
-
-  /// Stores the open run, as a run when it is long.
-  private func closeRun() throws {
-    guard hasOpenRun else { return }
-    hasOpenRun = false
-    let isLong = openRun.count >= RunSpool.leastNumbers
-    try openRun.end { run in
-      guard isLong else {
-        for index in 0..<run.count {
-          try beginRow(run.entry.number.rawValue &+ Int64(index))
-          if run.entry.isBlocked { blockLast() }
-          if let label = run.entry.label { labelLast(label) }
-        }
-        return
-      }
-      try store(run)
-    }
-  }
-
-  private func store(_ run: EntryRun) throws {
-    let spool = runs ?? RunSpool(directory: Path.directory(of: path))
-    runs = spool
-    try closing { try spool.append(run) }
-    let number = run.entry.number.rawValue
-    if first == 0 { first = number }
-    last = number &+ Int64(run.count &- 1)
-    lastHasLabel = false
-    runFigures.numbers += run.count
-    if run.entry.isBlocked {
-      runFigures.counts.blocking += run.count
-      digests?.blocking.append(number, count: run.count)
-    }
-    if let label = run.entry.label {
-      runFigures.counts.identification += run.count
-      runFigures.labelBytes += run.count * label.count
-      digests?.identification.append(number, count: run.count, label: label)
-    }
   }
 
   /// Writes what is left, the index and the trailer, and gives the file its name. The writer is closed afterwards, also after
@@ -378,7 +300,7 @@ public final class ShardWriter {
   }
 
   /// Removes the temporary file when `body` fails.
-  private func closing<R>(_ body: () throws -> R) throws -> R {
+  func closing<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch {
       abort()
       throw error
@@ -386,7 +308,7 @@ public final class ShardWriter {
   }
 
   /// The cases an ascending stream of entries never meets: throws unless the entry repeats a number as allowed.
-  private func checkExceptional(_ entry: DirectoryEntry) throws(ShardError) {
+  func checkExceptional(_ entry: DirectoryEntry) throws(ShardError) {
     let number = entry.number.rawValue
     guard entry.isBlocked || entry.label != nil else {
       throw entryError(number, "a block, a label or both", "neither", "leave the entry out")
@@ -410,7 +332,7 @@ public final class ShardWriter {
       .entry, path: path, what: "entry \(rows) (number \(number))", expectation: expectation, found: found, fix: fix)
   }
 
-  private func closedError() -> ShardError {
+  func closedError() -> ShardError {
     ShardError(
       .closed, path: path, what: "writer", expectation: "an open writer", found: "one that has finished or failed",
       fix: "begin a new writer")
