@@ -121,7 +121,7 @@ package struct PlanModel {
 
   /// Whether `target`, to which `claimant` spills, has a copy of the entry that counts for both (`keep`): not where it may drop what the
   /// other may not.
-  func answers(_ target: ProviderID, for claimant: ProviderID, _ entry: Entry) -> Bool {
+  package func answers(_ target: ProviderID, for claimant: ProviderID, _ entry: Entry) -> Bool {
     entry.claimants.contains(target) && (mayBeDropped(entry, claimant) || !mayBeDropped(entry, target))
   }
 
