@@ -88,7 +88,7 @@ struct InitCommandTests {
     try folder.write("phone,name,country\n" + rows.joined(separator: "\n"), to: "a.csv")
     let run = try ToolRun(["init", "a.csv"], in: folder.path)
     run.expect(0)
-    #expect(run.errors.contains("a.csv: 1 rows have no source") && run.errors.contains("MX 1"))
+    #expect(run.errors.contains("a.csv: 1 row has no source") && run.errors.contains("MX 1"))
     // The first bytes of a member whose one block is stored and never ends.
     try folder.write(
       [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0, 200, 0, 55, 255] + Array("phone,name\n".utf8), to: "cut.csv.gz")
