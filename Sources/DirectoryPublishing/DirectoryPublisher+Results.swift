@@ -22,9 +22,17 @@ extension DirectoryPublisher {
           numbers: numbers, contentDigests: summary.contentDigests))
     }
     return ReleaseManifest(
-      release: try folder.nextRelease(after: current), base: current?.release, planName: plan.name,
+      release: try folder.nextRelease(after: current), base: current?.release, places: places, planName: plan.name,
       planDigest: plan.bytes.withUnsafeBytes { SHA256.digest(of: $0) }, providers: providers,
       groups: run.groups, overlaps: run.placement.overlaps, accounts: run.accounts)
+  }
+
+  private var places: ReleaseManifest.Places {
+    switch options.base {
+    case .current: .base
+    case .fresh: .anew
+    case .folder: .elsewhere
+    }
   }
 
   func report(_ run: Run, _ base: Base) -> PlanReport {
@@ -36,7 +44,7 @@ extension DirectoryPublisher {
         placement: placement, bytes: output.bytes,
         needsReload: output.contentDigests == nil
           || current?.provider(provider.id)?.contentDigests != output.contentDigests,
-        warnAt: provider.planned.warnAt)
+        warnAt: provider.planned.warnAt, groupFill: groupFill(provider, run))
     }
     let changes = SourceChange.all(run.accounts, base: current?.accounts ?? ReleaseAccounts(sources: []))
     return PlanReport(
@@ -44,7 +52,7 @@ extension DirectoryPublisher {
       base: current?.release, baseEntries: current.map { $0.providers.reduce(0) { $0 + $1.counts.total } },
       changes: current == nil ? [] : changes,
       breaches: breaches(changes, run.placement, current),
-      moved: run.moved, baseProblems: run.baseProblems,
+      moved: run.moved, phoneCost: phoneCost(run, providers, current), baseProblems: run.baseProblems,
       groups: run.groups.map { group in
         PlanReport.Group(
           id: group.id, copies: group.copies.copies,
@@ -66,6 +74,31 @@ extension DirectoryPublisher {
       repeatedLabels: run.placement.repeatedLabels, conflictingLabels: run.placement.conflictingLabels)
   }
 
+  /// What phones pay for a run that comes to `providers`.
+  private func phoneCost(
+    _ run: Run, _ providers: [PlanReport.Provider], _ current: ReleaseManifest?
+  ) -> PhoneCost {
+    let gone = (current?.providers ?? []).filter { old in !providers.contains { $0.placement.id == old.id } }
+    return PhoneCost(
+      providers: providers.map { provider in
+        let index = run.providers.firstIndex { $0.id == provider.placement.id }
+        return PhoneCost.Provider(
+          provider.placement.id, entries: provider.placement.counts.total, bytes: provider.bytes,
+          changes: index.flatMap { run.changes[$0] }, hasBase: current != nil,
+          before: current?.provider(provider.placement.id)?.bytes, isChanged: provider.needsReload)
+      }, goneBytes: gone.reduce(0) { $0 + $1.bytes }, hasBase: current != nil)
+  }
+
+  /// Of copies that are filled one after the other: how full they are together, since all but the last are full by design.
+  private func groupFill(_ provider: PlanProvider, _ run: Run) -> Double? {
+    guard provider.planned.fillBy == .score,
+      let group = run.groups.first(where: { Plan.copy(provider.id, of: $0.id) != nil })
+    else { return nil }
+    let copies = run.placement.providers.filter { Plan.copy($0.id, of: group.id) != nil }
+    let limit = copies.reduce(0) { $0 + $1.limit }
+    return limit > 0 ? Double(copies.reduce(0) { $0 + $1.counts.total }) / Double(limit) : nil
+  }
+
   /// The limits that a run with the given changes of sources exceeds, of sources and of providers.
   func breaches(_ changes: [SourceChange], _ placement: PlacementReport, _ current: ReleaseManifest?) -> [GuardBreach] {
     changes.flatMap { breaches($0, release: current?.release) } + breaches(placement, current)
@@ -83,7 +116,12 @@ extension DirectoryPublisher {
     guard let current else { return [] }
     return plan.providers.flatMap { provider -> [GuardBreach] in
       guard let limits = provider.limits else { return [] }
-      let before = current.providers.filter { $0.id == provider.id || belongs($0.id, to: provider) }
+      // Copies of an entry that has none any more, or had none before, are it, too.
+      let hadCopies = current.copies(of: provider.id) != nil
+      let before = current.providers.filter {
+        $0.id == provider.id || belongs($0.id, to: provider)
+          || hadCopies && Plan.copy($0.id, of: provider.id) != nil
+      }
       guard !before.isEmpty else { return [] }
       let now = placement.providers.filter { $0.id == provider.id || belongs($0.id, to: provider) }
       let place = plan.error(provider: provider.id, key: "guard", "")

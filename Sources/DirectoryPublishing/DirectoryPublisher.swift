@@ -14,8 +14,10 @@ internal import SystemSupport
 /// calls; reading and writing use several.
 public struct DirectoryPublisher {
   let plan: Plan
-  let options: PublishingOptions
+  var options: PublishingOptions
   let folder: ReleaseFolder
+  /// Who looks on while entries are placed with these providers, beside the outputs.
+  var observers: ([PlanProvider]) throws -> [any PlacementObserver] = { _ in [] }
 
   /// A publisher for a plan whose paths are resolved. Opens nothing yet.
   public init(_ plan: Plan, options: PublishingOptions = PublishingOptions()) {
@@ -30,9 +32,13 @@ public struct DirectoryPublisher {
   /// Errors: `SourceError`, `PlanningError` with its place in the plan where it has one, `ReleaseError` for a folder of
   /// another plan, `JSONError` for a current manifest that cannot be read, `SystemError`.
   public func preview() throws -> PlanReport {
+    if let change = options.settings { return try preview(with: change) }
     try checkLists()
-    let current = try currentRelease()
-    let base = try base(current)
+    return try preview(over: base(currentRelease()))
+  }
+
+  /// `preview` against a base that is known.
+  func preview(over base: Base) throws -> PlanReport {
     let run = try run(base: base, temporaryFolder: Machine.temporaryFolder) { provider in
       .preview(
         ProviderOutput.Preview(
@@ -131,6 +137,8 @@ public struct DirectoryPublisher {
     var placement: PlacementReport
     var accounts: ReleaseAccounts
     var moved: Int
+    /// By provider: how it differs from the base release.
+    var changes: [EntryChanges?]
     var ranges: [PlanReport.RangePrice]
     var baseProblems: [String]
     /// The providers that a phone sees, in plan order, each entry with its copies.
@@ -263,6 +271,8 @@ public struct DirectoryPublisher {
     var movement = MovementCounter(base.release, providers: providers.map(\.id))
     let keeps = base.isKept
     let pass = placement.pass
+    let changes = base.release.map { ChangeCounter($0, in: base.folder, providers: providers.map(\.id)) }
+    let observers = try self.observers(providers) + (changes.map { [$0] } ?? [])
     var done = 0
     try rows.forEachSegment { segment, group in
       var rest = segment
@@ -277,10 +287,12 @@ public struct DirectoryPublisher {
           let (count, findings) = try pass.place(part, group, held: keeps ? held : .none) { provider, run in
             conflicts?.take(provider, run.entry)
             movement.take(provider, run.entry, held)
+            for observer in observers { observer.take(provider, run.entry) }
             try queue.append(provider, run)
           }
           let placed = part.lowerBound...PhoneNumber(part.lowerBound.rawValue + Int64(count - 1))
           movement.end(held, count: count)
+          for observer in observers { try observer.end(placed) }
           try conflicts?.end(placed, of: segment, group, isConflict: findings.contains(.conflictingLabels))
           if Self.advance(&done, by: count) { options.progress?(.writing(numbers: done, of: placement.numbers)) }
           guard let left = Self.rest(of: part, behind: placed.upperBound) else { break }
@@ -294,6 +306,7 @@ public struct DirectoryPublisher {
     return Run(
       reading: rows.report, files: rows.files, placement: figures,
       accounts: try ReleaseAccounts(reading: rows.report, placement: figures.accounts), moved: movement.moved,
+      changes: changes?.finish() ?? providers.map { _ in nil },
       ranges: placement.ranges, baseProblems: entries.problems, providers: providers,
       groups: plan.providers.compactMap { provider in
         pass.groups[provider.id].map { ReleaseManifest.Group(id: provider.id, copies: $0) }

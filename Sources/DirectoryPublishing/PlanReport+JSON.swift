@@ -7,8 +7,10 @@ extension PlanReport {
   /// The `schema` of the report.
   public static let schema = "shardctl.plan-report/1"
 
-  /// Writes the report as one object; `more` adds members at its end.
-  public func write(to json: inout JSONWriter, more: (inout JSONWriter) -> Void = { _ in }) {
+  /// Writes the report as one object; `more` adds members at its end. `bytesAreEstimates`: no shard has been written.
+  public func write(
+    to json: inout JSONWriter, bytesAreEstimates: Bool = false, more: (inout JSONWriter) -> Void = { _ in }
+  ) {
     json.beginObject()
     json.member("schema", Self.schema)
     json.member("plan", planName)
@@ -79,6 +81,12 @@ extension PlanReport {
     }
     json.endArray()
     json.member("moved", moved)
+    json.key("phoneCost")
+    phoneCost.write(to: &json, bytesAreEstimates: bytesAreEstimates)
+    if let settingsEffect {
+      json.key("whatIf")
+      settingsEffect.write(to: &json)
+    }
     json.member("baseProblems", baseProblems)
     json.key("groups")
     json.beginArray()

@@ -14,11 +14,14 @@ public struct PlanReport: Sendable {
     public var needsReload: Bool
     /// The fill from which the plan calls it nearly full.
     public var warnAt: Double
+    /// For copies that are filled by score, one after the other: entries of all as a share of their limits together, which is what
+    /// `warnAt` is about then. Nil for others.
+    public var groupFill: Double?
 
     /// Entries as a share of the limit, 0 … 1.
     public var fill: Double { Double(placement.counts.total) / Double(placement.limit) }
     /// Whether it is filled so far that the plan wants a warning.
-    public var isNearlyFull: Bool { fill >= warnAt }
+    public var isNearlyFull: Bool { (groupFill ?? fill) >= warnAt }
   }
 
   /// The copies of one entry of the plan.
@@ -74,6 +77,10 @@ public struct PlanReport: Sendable {
   /// Entries that left one provider for another since the base release: of each number and family as many as providers
   /// lost it while others gained it. Entries of a base shard that cannot be read are left out.
   public var moved: Int
+  /// What it costs a phone.
+  public var phoneCost: PhoneCost
+  /// What the settings change that was asked about does; nil when none was.
+  public var settingsEffect: SettingsEffect?
   /// Shards of the base release that could not be read, a sentence each: their entries were placed as if they were new.
   public var baseProblems: [String]
   /// The entries of the plan that have copies, in plan order.

@@ -12,6 +12,8 @@ public struct PublishingOptions: Sendable {
   public var rejects: String?
   /// A file that gets the numbers with different labels. Nil for none.
   public var conflicts: String?
+  /// The settings change whose effect `preview` tells. Nil for none.
+  public var settings: SettingsChange?
   /// Called now and then from any thread.
   public var progress: (@Sendable (PublishingProgress) -> Void)?
 
@@ -23,6 +25,7 @@ public struct PublishingOptions: Sendable {
     base = .current
     rejects = nil
     conflicts = nil
+    settings = nil
     progress = nil
   }
 }

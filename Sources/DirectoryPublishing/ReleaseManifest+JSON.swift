@@ -22,6 +22,7 @@ extension ReleaseManifest {
     json.member("release", release)
     json.member("base", base)
     json.member("restores", restores)
+    if places != .base { json.member("places", places.rawValue) }
     json.key("plan")
     json.beginObject(inline: true)
     json.member("name", planName)
@@ -57,6 +58,7 @@ extension ReleaseManifest {
       json.beginArray()
       for cut in group.copies.cuts { json.int(cut.rawValue) }
       json.endArray()
+      if group.copies.isByScore { json.member("fillBy", FillRule.score.rawValue) }
       json.endObject()
     }
     json.endArray()
@@ -94,6 +96,7 @@ extension ReleaseManifest {
     release = try root.int("release", in: Self.releaseNumbers)
     base = try root.optionalInt("base", in: Self.releaseNumbers)
     restores = try root.optionalInt("restores", in: Self.releaseNumbers)
+    if let text = root["places"] { places = try text.asCase(of: Places.self) }
     let plan = try root.object("plan")
     planName = try plan.string("name")
     planDigest = try plan.digest("sha256")
@@ -147,7 +150,8 @@ extension ReleaseManifest.Group {
     guard cuts.count < copies else {
       throw try object.required("cuts").error("expected fewer cuts than copies, found \(cuts.count)")
     }
-    self.copies = CopyGroup(copies: copies, cuts: cuts)
+    let fillBy = try object["fillBy"]?.asCase(of: FillRule.self) ?? .number
+    self.copies = CopyGroup(copies: copies, cuts: cuts, isByScore: fillBy == .score)
   }
 }
 

@@ -40,6 +40,16 @@ public struct ReleaseManifest: Hashable, Sendable {
     public var copies: CopyGroup
   }
 
+  /// Where entries were before, as far as that decided where they are.
+  public enum Places: String, Hashable, Sendable, CaseIterable {
+    /// In `base`.
+    case base
+    /// Nowhere: they were placed as if for the first time.
+    case anew
+    /// In the release of another folder.
+    case elsewhere
+  }
+
   /// The numbers a release can have: far below what a machine's integers hold, so that there always is a next one.
   static let releaseNumbers = 1...(1 << 53)
 
@@ -49,6 +59,8 @@ public struct ReleaseManifest: Hashable, Sendable {
   public var base: Int?
   /// The release whose content this one brought back; nil for one that was built.
   public var restores: Int?
+  /// Which release the entries kept their places of.
+  public var places: Places = .base
   /// The plan's name.
   public var planName: String
   /// Digest of the plan file's bytes.
@@ -74,6 +86,7 @@ public struct ReleaseManifest: Hashable, Sendable {
     other.release = release
     other.base = base
     other.restores = restores
+    other.places = places
     return self == other
   }
 }

@@ -43,6 +43,7 @@ extension PlanDecoder {
     let excess = problems.read(try object["excess"]?.asCase(of: ExcessRule.self)) ?? .error
     let limit = decodeLimit(object["limit"])
     let count = decodeCount(object["count"])
+    let (fillBy, fillMargin) = decodeFill(object)
     let warnAt = decodeWarnAt(object["warnAt"]) ?? standards.warnAt
     let dropsLabels = problems.read(try object["dropLabelsOfBlocked"]?.asBool()) ?? standards.dropsLabelsOfBlocked
     let limits = decodeProviderGuard(object["guard"])
@@ -61,7 +62,7 @@ extension PlanDecoder {
       provider: PlanProvider(
         planned: PlannedProvider(
           id: id, claim: claim, limit: limit, spillsTo: spills.map(\.0), excess: excess, mayBeEmpty: mayBeEmpty,
-          dropsLabelsOfBlocked: dropsLabels, count: count, warnAt: warnAt),
+          dropsLabelsOfBlocked: dropsLabels, count: count, warnAt: warnAt, fillBy: fillBy, fillMargin: fillMargin),
         title: title ?? id.rawValue, isEnabled: isEnabled, library: library ?? PlanProvider.standardLibrary,
         options: options, container: (container ?? id).rawValue, limits: limits),
       object: object, spills: spills)

@@ -23,6 +23,7 @@ struct PlanDecoder {
     let providers = decodeProviders(sourceIDs: declaredIDs("sources"))
     checkSpills(providers)
     checkCopies(providers)
+    checkFills(providers)
     checkNeeds(providers)
     return Plan(
       file: file, bytes: bytes,

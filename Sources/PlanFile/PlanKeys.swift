@@ -42,12 +42,15 @@ struct PlanKeys {
     place: "providers",
     known: [
       "id", "title", "enabled", "library", "options", "container", "limit", "count", "spillsTo", "excess",
-      "warnAt", "dropLabelsOfBlocked", "guard",
+      "fillBy", "fillMargin", "warnAt", "dropLabelsOfBlocked", "guard",
     ] + claim + ["anyOf", "rest", "mayBeEmpty"],
-    later: ["fillBy", "packs", "bundleId"])
+    later: ["packs", "bundleId"])
 
   /// Keys of a provider about its share of the split.
-  static let split = ["limit", "count", "spillsTo", "excess", "warnAt", "dropLabelsOfBlocked", "guard", "mayBeEmpty"]
+  static let split = [
+    "limit", "count", "spillsTo", "excess", "fillBy", "fillMargin", "warnAt", "dropLabelsOfBlocked", "guard",
+    "mayBeEmpty",
+  ]
 
   static let phone = PlanKeys(
     place: "phone", known: ["profile", "country", "contacts", "memoryLimit", "contactsOverrideBlocks"])

@@ -66,7 +66,10 @@ struct Allocation {
   /// Gives every copy its first choice; false when that is beyond a limit.
   private static func allocateFirstChoices(_ shares: inout [PlacementShare], limits: [Int]) -> Bool {
     var load = Array(repeating: 0, count: limits.count)
-    for share in shares { load[share.key.preferences[share.key.stay ?? 0]] += share.count }
+    for share in shares {
+      let place = share.key.preferences[share.key.stay ?? 0]
+      if place != PlacementShare.heldAlready { load[place] += share.count }
+    }
     guard zip(load, limits).allSatisfy({ $0 <= $1 }) else { return false }
     for index in shares.indices {
       shares[index].quotas = Array(repeating: 0, count: shares[index].key.preferences.count)

@@ -49,6 +49,9 @@ struct PlacementShare: Sendable {
   /// The least key that a copy must have not to be dropped (`ScoreKey`).
   var threshold: UInt128 = 0
 
+  /// By leading preference: the least key that goes there, where those are filled by score (`ScoreFill`).
+  var levels: [UInt128] = []
+
   /// The preference that is used up first.
   private var current: Int
 

@@ -24,6 +24,10 @@ public struct PlacementExplanation: Sendable {
       case laterClaimant
       /// The claimants are full, and it is along their `spillsTo`.
       case spill
+      /// The first claimant is filled by score, and the entry's is high enough.
+      case highScore
+      /// Places before it are filled by score, and go to entries with higher ones.
+      case lowScore
       /// `provider` is full, and its spill target claims the entry too and holds it.
       case heldByOther
     }
@@ -34,6 +38,21 @@ public struct PlacementExplanation: Sendable {
     public var reason: Reason
     /// Index of the row whose label it has; nil for a block.
     public var labelRow: Int?
+    /// Where places are filled by score: how the entry stood; nil elsewhere.
+    public var contest: Contest?
+  }
+
+  /// How an entry stands where a provider is filled by score.
+  public struct Contest: Sendable {
+    /// The last one before its own that it did not get into, else its own.
+    public var provider: ProviderID
+    /// Its score; nil when no row has one.
+    public var score: Double?
+    /// By which ratio the score must be higher than that of an entry that is there already.
+    public var margin: Double
+    /// The least score that got there of those that were in the same provider before, or like it in none; nil when none got
+    /// there, or when it has none.
+    public var least: Double?
   }
 
   /// Why an entry is in no provider.

@@ -19,13 +19,7 @@ public final class PlacementPlanner {
   public init(_ rules: PlanningRules, areas: [String]) throws(PlanningError) {
     self.rules = rules
     self.areas = areas
-    cut = rules.providers.map { provider in
-      switch provider.count {
-      case .single: nil
-      case .fixed(let count): rules.base.groups[provider.id]?.resized(to: count)
-      case .auto: rules.base.groups[provider.id]
-      }
-    }
+    cut = rules.providers.map { $0.knownGroup(rules.base.groups[$0.id]) }
     let needsCuts = zip(rules.providers, cut).contains { $0.count != .single && $1 == nil }
     let classifier = Classifier(
       rules, try ClaimMatcher(rules, areas: areas), NumberSegments(cut.compactMap(\.self)))
@@ -97,24 +91,56 @@ public final class PlacementPlanner {
         }
         try checkRoom(table, missing)
         weighing.pointee = WeighingState(
-          classifier: classifier, table: table, selection: ScoreSelection(table.shares, limits: limits))
+          classifier: classifier, table: table, selection: ScoreSelection(table.shares, limits: limits), fill: nil,
+          isSplit: false)
         return nil
       }
-      return pass(table, shares, classifier)
+      return fillByScore(table, shares, classifier)
     }
   }
 
   private func finishWeighing() throws(PlanningError) -> PlacementPass? {
-    guard let isDone = weighing.pointee?.selection.narrow(), isDone, let weighed = weighing.pointee else { return nil }
+    if weighing.pointee?.fill != nil { return finishFilling() }
+    guard let isDone = weighing.pointee?.selection?.narrow(), isDone, let weighed = weighing.pointee,
+      let selection = weighed.selection
+    else { return nil }
     var shares = weighed.table.shares
     for index in shares.indices where shares[index].key.mayBeDropped {
-      shares[index].count = weighed.selection.kept[index]
-      shares[index].threshold = weighed.selection.thresholds[index]
+      shares[index].count = selection.kept[index]
+      shares[index].threshold = selection.thresholds[index]
     }
     let layout = weighed.table.layout
     let missing = Allocation.allocate(&shares, limits: layout.providers.indices.map(layout.limit))
     // The selection has found a place for each of them.
     try checkRoom(weighed.table, missing, mayDrop: false)
+    return fillByScore(weighed.table, shares, weighed.classifier)
+  }
+
+  /// The last walk, or nil when it takes more walks with `weigh` to know who is to have the places of providers that are
+  /// filled by score.
+  private func fillByScore(
+    _ table: PlacementTable, _ shares: [PlacementShare], _ classifier: Classifier, isSplit: Bool = false
+  ) -> PlacementPass? {
+    let limits = table.layout.providers.indices.map(table.layout.limit)
+    guard let fill = ScoreFill(shares, table.layout, limits: limits, isSplit: isSplit) else {
+      return pass(table, shares, classifier)
+    }
+    var table = table
+    table.shares = shares
+    weighing.pointee = WeighingState(
+      classifier: classifier, table: table, selection: nil, fill: fill, isSplit: isSplit)
+    return nil
+  }
+
+  private func finishFilling() -> PlacementPass? {
+    guard let isDone = weighing.pointee?.fill?.narrow(), isDone, let weighed = weighing.pointee, let fill = weighed.fill
+    else { return nil }
+    let layout = weighed.table.layout
+    guard let shares = fill.settled(weighed.table.shares, limits: layout.providers.indices.map(layout.limit)) else {
+      // What has to go elsewhere by value does not fit there: value decides among those alone that may go to the same places.
+      if weighed.isSplit { return pass(weighed.table, weighed.table.shares, weighed.classifier) }
+      return fillByScore(weighed.table, weighed.table.shares, weighed.classifier, isSplit: true)
+    }
     return pass(weighed.table, shares, weighed.classifier)
   }
 
@@ -149,6 +175,7 @@ public final class PlacementPlanner {
   }
 
   private func fresh(_ item: Int, copies: Int) -> CopyGroup {
+    if rules.providers[item].fillBy == .score { return CopyGroup(copies: copies, cuts: [], isByScore: true) }
     let (members, total) = members(of: item)
     return CopyGroup(copies: copies, cuts: state.pointee.sketch?.cuts(copies, members: members, total: total) ?? [])
   }
@@ -185,7 +212,8 @@ public final class PlacementPlanner {
       guard let group, let missing = wanted[item] else { return group }
       let more = (missing + rules.providers[item].limit - 1) / rules.providers[item].limit
       let copies = min(group.copies + max(more, 1), CopyCount.most)
-      return cut[item] == nil ? fresh(item, copies: copies) : CopyGroup(copies: copies, cuts: group.cuts)
+      return cut[item] == nil
+        ? fresh(item, copies: copies) : CopyGroup(copies: copies, cuts: group.cuts, isByScore: group.isByScore)
     }
   }
 

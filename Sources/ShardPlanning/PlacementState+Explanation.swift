@@ -52,11 +52,12 @@ extension PlacementState {
     for (index, copy) in entryClass.copies.enumerated() {
       let share = table.shares[copy.share]
       if share.threshold > 0, ScoreKey.of(number, rows) < share.threshold { continue }
-      guard let provider = share.next else { continue }
+      let value = share.levels.isEmpty ? nil : ScoreKey.of(number, rows, family)
+      guard let provider = share.next(value) else { continue }
       if provider == PlacementShare.heldAlready {
         result.places.append(
           PlacementExplanation.Place(
-            provider: table.layout.providers[copy.home].id, reason: .heldByOther, labelRow: nil))
+            provider: table.layout.providers[copy.home].id, reason: .heldByOther, labelRow: nil, contest: nil))
         continue
       }
       // Two copies may spill to one provider, which then holds the number once.
@@ -64,7 +65,9 @@ extension PlacementState {
       let wanted = rules.overlaps == .keep ? entryClass.claimants[index] : entryClass.claimants[0]
       let item = table.layout.providers[provider].item
       let reason: PlacementExplanation.Place.Reason =
-        if provider == copy.home {
+        if let value, share.key.stay.map({ share.key.preferences[$0] }) != provider {
+          share.level(value) == 0 ? .highScore : .lowScore
+        } else if provider == copy.home, value == nil {
           .claimant
         } else if share.key.stay.map({ share.key.preferences[$0] }) == provider {
           .kept
@@ -76,10 +79,22 @@ extension PlacementState {
       result.places.append(
         PlacementExplanation.Place(
           provider: table.layout.providers[provider].id, reason: reason,
-          labelRow: family == .identification ? Self.labelRow(rows, copy.ownSources, repeats) : nil))
+          labelRow: family == .identification ? Self.labelRow(rows, copy.ownSources, repeats) : nil,
+          contest: value.map { self.contest(share, $0) }))
     }
     if result.places.isEmpty { result.absence = entryClass.isDropped ? .ofBlocked : .dropped }
     return result
+  }
+
+  /// How an entry stands in the contest for the last place that it did not get, else for the one it got.
+  private func contest(_ share: PlacementShare, _ value: UInt128) -> PlacementExplanation.Contest {
+    let missed = share.level(value).map { max($0 - 1, 0) } ?? share.levels.count - 1
+    let provider = share.key.preferences[missed]
+    let level = share.levels[missed]
+    return PlacementExplanation.Contest(
+      provider: table.layout.providers[provider].id, score: ScoreKey.score(of: value),
+      margin: rules.providers[table.layout.providers[provider].item].fillMargin,
+      least: level == .max || level == 0 ? nil : ScoreKey.score(of: level))
   }
 
   /// The keys by which a provider claims an entry, with the values that hold.
@@ -127,7 +142,8 @@ extension PlacementState {
 
 extension PlacementShare {
   /// The provider that `take` would give; nil when all quotas are used up.
-  fileprivate var next: Int? {
+  fileprivate func next(_ value: UInt128?) -> Int? {
+    if let value, let level = level(value) { return key.preferences[level] }
     if let stay = key.stay, quotas[stay] > 0 { return key.preferences[stay] }
     return quotas.indices.first { quotas[$0] > 0 }.map { key.preferences[$0] }
   }

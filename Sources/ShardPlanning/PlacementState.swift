@@ -85,7 +85,8 @@ struct PlacementState {
     of numbers: ClosedRange<PhoneNumber>, _ blockClass: Int, _ labelClass: Int, _ rows: UnsafeBufferPointer<SourceRow>
   ) -> Int {
     var count = classifier.stretch(of: numbers)
-    for entryClass in [blockClass, labelClass] where entryClass >= 0 {
+    for (entryClass, family) in [(blockClass, EntryFamily.blocking), (labelClass, .identification)]
+    where entryClass >= 0 {
       let copies = table.classes[entryClass].copies
       for copy in copies {
         let threshold = table.shares[copy.share].threshold
@@ -94,6 +95,15 @@ struct PlacementState {
           // All are dropped: nothing is used up.
           if kept == 0 { continue }
           count = kept
+        }
+        if !table.shares[copy.share].levels.isEmpty {
+          let key = ScoreKey.of(numbers.lowerBound, rows, family)
+          if let level = table.shares[copy.share].level(key) {
+            let least = table.shares[copy.share].levels[level]
+            count = ScoreKey.count(count, from: numbers.lowerBound, rows, family, notBelow: least)
+            // Places filled by score have no quotas.
+            continue
+          }
         }
         // Each copy of a number takes one.
         let takers = copies.count { $0.share == copy.share }
@@ -125,7 +135,9 @@ struct PlacementState {
         continue
       }
       fate = .placed
-      let provider = table.shares[share].take(count)
+      let provider =
+        table.shares[share].levels.isEmpty
+        ? table.shares[share].take(count) : table.shares[share].take(count, ScoreKey.of(number, rows, family))
       if provider == PlacementShare.heldAlready {
         figures.providers[table.classes[index].copies[copy].home].leftToOthers += count
         continue

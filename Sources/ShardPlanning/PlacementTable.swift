@@ -112,6 +112,11 @@ struct PlacementTable: Sendable {
         places.append(item)
         continue
       }
+      if layout.items[item].fillBy == .score {
+        // One after the other, whatever their numbers and room.
+        places.append(contentsOf: layout.positions(of: item))
+        continue
+      }
       let home = layout.home(item, key.segment, segments)
       places.append(home)
       let others = roomiest.isEmpty ? Array(layout.positions(of: item)) : roomiest[item]

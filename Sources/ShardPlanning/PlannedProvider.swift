@@ -21,6 +21,15 @@ public struct PlannedProvider: Sendable {
   /// The share of its limit from which it is called nearly full, above 0 up to 1.
   public var warnAt: Double
 
+  /// Who gets the places where not all have one, and how copies are filled.
+  public var fillBy: FillRule
+  /// With `FillRule.score`: an entry that has a place yields only to one whose score is higher by more than this ratio,
+  /// 0 or more.
+  public var fillMargin: Double
+
+  /// The plan's default for `fillMargin`.
+  public static let standardFillMargin = 0.1
+
   /// The plan's default for `warnAt`.
   public static let standardWarnAt = 0.9
 
@@ -28,7 +37,8 @@ public struct PlannedProvider: Sendable {
   public init(
     id: ProviderID, claim: Claim?, limit: Int = EntryLimit.maximum, spillsTo: [ProviderID] = [],
     excess: ExcessRule = .error, mayBeEmpty: Bool = false, dropsLabelsOfBlocked: Bool = false,
-    count: CopyCount = .single, warnAt: Double = PlannedProvider.standardWarnAt
+    count: CopyCount = .single, warnAt: Double = PlannedProvider.standardWarnAt,
+    fillBy: FillRule = .number, fillMargin: Double = PlannedProvider.standardFillMargin
   ) {
     self.id = id
     self.claim = claim
@@ -39,6 +49,8 @@ public struct PlannedProvider: Sendable {
     self.dropsLabelsOfBlocked = dropsLabelsOfBlocked
     self.count = count
     self.warnAt = warnAt
+    self.fillBy = fillBy
+    self.fillMargin = fillMargin
   }
 }
 
@@ -56,6 +68,15 @@ public enum CopyCount: Hashable, Sendable {
 
   /// The id of a copy, from 1.
   public static func id(_ group: ProviderID, copy: Int) -> ProviderID? { ProviderID("\(group.rawValue)-\(copy)") }
+}
+
+/// Which entries get the places of a provider that cannot have all, blocks before labels in any case.
+public enum FillRule: String, Sendable, CaseIterable {
+  /// The lowest numbers; copies share the claim by ranges of numbers.
+  case number
+  /// The highest scores, an entry without one last, of equal ones the lower number; copies are filled one after the
+  /// other, so that the first alone covers the most.
+  case score
 }
 
 /// What happens to entries that fit nowhere.

@@ -21,11 +21,14 @@ public struct CopyGroup: Hashable, Sendable {
   /// The first numbers of the second copy, the third and so on, ascending; copies behind the last of them have no numbers
   /// of their own and take what does not fit elsewhere.
   public var cuts: [PhoneNumber]
+  /// Whether they were filled by score: then they have no ranges, and get some when they are to have them.
+  public var isByScore: Bool
 
   /// A group of `copies`.
-  public init(copies: Int, cuts: [PhoneNumber]) {
+  public init(copies: Int, cuts: [PhoneNumber], isByScore: Bool = false) {
     self.copies = copies
     self.cuts = cuts
+    self.isByScore = isByScore
   }
 
   /// The same cuts for another number of copies: what a cut copy had at home goes to the last that is left.

@@ -29,6 +29,8 @@ enum Diagnosis {
     case let error as GuardError:
       Diagnostic(
         error.breaches.map { Diagnostic.Finding($0.place, $0.finding) }, hints: [error.hint], status: .dataError)
+    case let error as SettingsChangeError:
+      Diagnostic("--\(error.option)", error.what, hint: error.hint, status: .usage)
     case let error as ReleaseError: Diagnostic(error.path, error.what, hint: error.hint, status: status(error.kind))
     case let error as ShardError: Diagnostic(error.path, error.finding, hint: error.fix, status: .dataError)
     case let error as StoreError: store(error)

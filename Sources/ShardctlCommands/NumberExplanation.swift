@@ -96,6 +96,7 @@ struct NumberExplanation {
     }
     for held in family.places {
       var line = "\(name): \(held.reason == .heldByOther ? "not in" : "in") \(held.provider): \(Self.text(held.reason))"
+      if let contest = held.contest { line += "; \(Self.text(contest, held.provider))" }
       if let row = held.labelRow, row != family.labelRow, rows.indices.contains(row) {
         line += ", with \"\(PrintableText.oneLine(rows[row].label))\" from its own sources, \(place(row))"
       }
@@ -123,8 +124,24 @@ struct NumberExplanation {
     case .otherCopy: "the copy whose range has the number is full"
     case .laterClaimant: "the claimants before it are full"
     case .spill: "the claimants are full, and it is where they spill to"
+    case .highScore: "it claims the entry, is filled by score, and the score is high enough"
+    case .lowScore: "places before it are filled by score, with higher ones"
     case .heldByOther: "it is full, and the provider it spills to has the entry too"
     }
+  }
+
+  private static func text(_ contest: PlacementExplanation.Contest, _ provider: ProviderID) -> String {
+    let own = contest.score.map { "score \(ReportText.score($0))" } ?? "no score"
+    guard let least = contest.least else { return own }
+    if contest.provider == provider { return "\(own), the least there is \(ReportText.score(least))" }
+    return "\(own), the least in \(contest.provider) of those like it is \(ReportText.score(least))"
+      + (contest.margin > 0
+        ? ", and one that was there yields only to more than \(percent(contest.margin)) higher" : "")
+  }
+
+  private static func percent(_ ratio: Double) -> String {
+    let percent = ratio * 100
+    return percent == percent.rounded() && percent < 1e9 ? "\(Int(percent)) %" : "\(percent) %"
   }
 
   private static func text(_ absence: PlacementExplanation.Absence) -> String {
@@ -238,6 +255,13 @@ struct NumberExplanation {
       json.member("id", place.provider.rawValue)
       json.member("reason", place.reason.rawValue)
       json.member("labelRow", place.labelRow)
+      if let contest = place.contest {
+        json.key("score")
+        if let score = contest.score { json.double(score) } else { json.null() }
+        json.member("against", contest.provider.rawValue)
+        json.key("leastScore")
+        if let least = contest.least { json.double(least) } else { json.null() }
+      }
       json.endObject()
     }
     json.endArray()

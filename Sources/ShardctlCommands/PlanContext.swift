@@ -79,10 +79,12 @@ struct PlanContext {
 
   /// A publisher that shows its progress on the console.
   func publisher(
-    _ arguments: ParsedArguments, _ console: Console, acceptsChange: Bool = false, writesLists: Bool = true
+    _ arguments: ParsedArguments, _ console: Console, acceptsChange: Bool = false, writesLists: Bool = true,
+    settings: SettingsChange? = nil
   ) throws -> DirectoryPublisher {
     var options = PublishingOptions()
     options.acceptsChange = acceptsChange
+    options.settings = settings
     options.memory = arguments[Self.memoryOption] << 20
     if arguments[Self.freshOption] { options.base = .fresh }
     if let folder = arguments[Self.baseOption] {

@@ -103,7 +103,7 @@ enum ReportText {
   }
 
   /// A score as a source would write it: whole where it is.
-  private static func score(_ score: Double) -> String { Int(exactly: score).map(String.init) ?? "\(score)" }
+  static func score(_ score: Double) -> String { Int(exactly: score).map(String.init) ?? "\(score)" }
 
   private static func lines(_ group: FindingGroup, _ word: String) -> [String] {
     let head = "\(word): \(grouped(group.count)) × \(group.finding.text)"

@@ -1,3 +1,4 @@
+internal import CallDirectory
 internal import CommandLineKit
 internal import DirectoryInstalling
 internal import DirectoryPublishing
@@ -5,62 +6,145 @@ internal import PositionedJSON
 internal import ShardFormat
 internal import SystemSupport
 
-/// `shardctl verify`: whether shards are what they claim to be.
+/// `shardctl verify`: whether shards and releases are what they claim to be.
 enum VerifyCommand {
   static let files = Argument<[String]>.list(.file("SHARD"), atLeast: 0, "shard files")
+  static let releaseOnly = Option.flag("release-only", "do not read the sources: check the release by itself")
 
   static let command = Command(
     CommandDefinition(
-      "verify", "check shards or the plan's release: every byte, order, count", section: "Shards",
+      "verify", "check shards or the plan's release: every byte, order, count, place", section: "Shards",
       discussion: """
         With files, each by itself. Without, the current release of the plan: each file against its manifest, limits and \
-        accounts.
+        accounts; whether labels depend on the settings order; and, from the sources as they are, whether every number is \
+        in just those providers that the plan's rules give it. What cannot be checked is said and is no error.
         """,
-      arguments: [files],
+      arguments: [files], options: [releaseOnly, PlanContext.memoryOption],
       exits: [
         CommandDefinition.Exit(.negativeAnswer, "something is wrong"), CommandDefinition.Exit(.noInput),
         CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let (checked, problems) = arguments[files].isEmpty ? try release(arguments) : try shards(arguments[files])
+    if arguments[files].isEmpty { return try release(arguments, console) }
+    guard !arguments[releaseOnly] else {
+      throw Diagnostic("--release-only", "takes no shard files", status: .usage)
+    }
+    let problems = try shards(arguments[files])
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
-      json.beginObject()
-      json.member("schema", "shardctl.verify/1")
-      json.member("ok", problems.isEmpty)
-      json.member("checked", checked)
-      json.key("problems")
-      json.beginArray()
-      for problem in problems {
-        json.beginObject()
-        json.member("file", problem.place)
-        json.member("text", problem.what)
-        json.endObject()
-      }
-      json.endArray()
+      begin(&json, arguments[files], problems)
       json.endObject()
       try console.print(json)
     } else {
       for problem in problems { console.report(problem) }
-      if problems.isEmpty { for file in checked { try console.print("\(file): ok") } }
+      if problems.isEmpty { for file in arguments[files] { try console.print("\(file): ok") } }
     }
     return problems.isEmpty ? .success : .negativeAnswer
   }
 
-  private static func release(_ arguments: ParsedArguments) throws -> (checked: [String], problems: [Diagnostic]) {
-    let releases = try PlanContext(arguments).installer.releases
+  private static func begin(_ json: inout JSONWriter, _ checked: [String], _ problems: [Diagnostic]) {
+    json.beginObject()
+    json.member("schema", "shardctl.verify/1")
+    json.member("ok", problems.isEmpty)
+    json.member("checked", checked)
+    json.key("problems")
+    json.beginArray()
+    for problem in problems {
+      json.beginObject()
+      json.member("file", problem.place)
+      json.member("text", problem.what)
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  // MARK: Releases
+
+  private static func release(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
+    let context = try PlanContext(arguments)
+    let releases = context.installer.releases
     guard let current = try releases.current() else {
       throw Diagnostic(
         releases.path, "there is no release yet", hint: "`shardctl build` or `shardctl apply` makes one",
         status: .noInput)
     }
-    let problems = releases.verify(current).map { problem in
+    var options = PublishingOptions()
+    options.memory = arguments[PlanContext.memoryOption] << 20
+    let proof = try DirectoryPublisher(context.plan, options: options)
+      .verify(current, releaseOnly: arguments[releaseOnly])
+    let problems = proof.problems.map { problem in
       Diagnostic(problem.path, problem.what, hint: problem.hint, status: .negativeAnswer)
     }
-    return (current.providers.map { releases.shardPath($0.file) }, problems)
+    let checked = current.providers.map { releases.shardPath($0.file) }
+    if arguments[StandardOptions.json] {
+      var json = JSONWriter()
+      begin(&json, checked, problems)
+      json.member("release", current.release)
+      write(proof, to: &json)
+      json.endObject()
+      try console.print(json)
+    } else {
+      for problem in problems { console.report(problem) }
+      if problems.isEmpty { for file in checked { try console.print("\(file): ok") } }
+      for line in lines(proof) { try console.print(line) }
+    }
+    return problems.isEmpty ? .success : .negativeAnswer
   }
 
-  private static func shards(_ paths: [String]) throws -> (checked: [String], problems: [Diagnostic]) {
+  private static func lines(_ proof: ReleaseProof) -> [String] {
+    var lines = proof.checks.filter { $0.outcome != .fails }.map { check in
+      (check.outcome == .holds ? "holds: " : "not checked: ") + PrintableText.oneLine(check.text)
+    }
+    for rivalry in proof.rivalries {
+      let labels = rivalry.labels.map { "\"\(PrintableText.oneLine($0.label))\" from \($0.provider)" }
+      lines.append("  \(rivalry.number)  \(labels.joined(separator: ", "))")
+    }
+    if let count = proof.labelsByOrder, count > proof.rivalries.count {
+      lines.append("  and \(ReportText.grouped(count - proof.rivalries.count)) more")
+    }
+    return lines
+  }
+
+  private static func write(_ proof: ReleaseProof, to json: inout JSONWriter) {
+    json.key("checks")
+    json.beginArray()
+    for check in proof.checks {
+      json.beginObject(inline: true)
+      json.member("name", check.name)
+      json.member("outcome", check.outcome.rawValue)
+      json.member("text", check.text)
+      json.endObject()
+    }
+    json.endArray()
+    json.member("differences", proof.differences)
+    json.key("dependOnOrder")
+    guard let labels = proof.labelsByOrder else { return json.null() }
+    json.beginObject()
+    json.member("labels", labels)
+    json.member("blocks", 0)
+    json.key("samples")
+    json.beginArray()
+    for rivalry in proof.rivalries {
+      json.beginObject(inline: true)
+      json.member("number", rivalry.number.description)
+      json.key("labels")
+      json.beginArray(inline: true)
+      for (provider, label) in rivalry.labels {
+        json.beginObject(inline: true)
+        json.member("id", provider.rawValue)
+        json.member("label", label)
+        json.endObject()
+      }
+      json.endArray()
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+  }
+
+  // MARK: Shards
+
+  private static func shards(_ paths: [String]) throws -> [Diagnostic] {
     var problems: [Diagnostic] = []
     for path in paths {
       do {
@@ -72,6 +156,6 @@ enum VerifyCommand {
         problems.append(Diagnosis.of(error))
       }
     }
-    return (paths, problems)
+    return problems
   }
 }

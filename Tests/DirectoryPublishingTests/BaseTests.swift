@@ -166,14 +166,19 @@ import Testing
       (#"{"growth": 0.5}"#, 4, 6, nil),
       (#"{"growth": 0.5}"#, 4, 7, "7 entries, 4 in release 1: 75 % more, and its guard allows 50 %"),
     ] as [(String, Int, Int, String?)])
-  func `A provider's guard counts its entries, copies together`(
+  func `A provider's guard counts its entries, copies together, also when it gets copies or loses them`(
     limits: String, before: Int, now: Int, message: String?
   ) throws {
-    for count in ["", #", "count": 3"#] {
+    let three = #", "count": 3"#
+    for (count, later) in [("", ""), (three, three), ("", three), (three, "")] {
       let world = try World()
-      try world.plan(sources: ["rows"], providers: #"{"id": "g", "rest": true\#(count), "guard": \#(limits)}"#)
+      func plan(_ count: String) throws {
+        try world.plan(sources: ["rows"], providers: #"{"id": "g", "rest": true\#(count), "guard": \#(limits)}"#)
+      }
+      try plan(count)
       try Self.write(world, 0..<before)
       try world.publish()
+      try plan(later)
       try Self.write(world, 0..<now)
       let breaches = try world.publisher().preview().breaches
       #expect(breaches.count == (message == nil ? 0 : 1))

@@ -33,6 +33,30 @@ import Testing
       """
   }
 
+  @Test("providers that are filled by score keep what they have, and what is new finds its place by value")
+  func byScore() throws {
+    let fill = #""fillBy": "score""#
+    for (name, plan) in [
+      (
+        "copies",
+        Self.plan(limit: 4_000).replacingOccurrences(
+          of: #""count": 3}"#, with: #""count": 3, "limit": 6000, \#(fill)}"#)
+      ),
+      ("spill", Self.plan(limit: 4_000).replacingOccurrences(of: #""spillsTo""#, with: #"\#(fill), "spillsTo""#)),
+    ] {
+      let world = try Self.world()
+      try world.folder.write(plan, to: "plan.json")
+      try world.succeed("apply")
+      try Self.nextDay(world)
+      try world.folder.write(plan, to: "plan.json")
+      let report = try world.succeed("apply", "--json").json()
+      #expect(report["moved"] as? Int == 0, "\(name)")
+      let again = try world.succeed("apply", "--json").json()
+      #expect(again["reloads"] as? [String] == [] && again["moved"] as? Int == 0, "\(name)")
+      try world.succeed("verify")
+    }
+  }
+
   @Test("while every claimant has room nothing moves, and only what changed is loaded")
   func room() throws {
     for limit in [1_999_999, 4_000] {

@@ -23,6 +23,12 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     BadPlan(text: PlanText.plan(providers: providers), errors: errors)
   }
 
+  /// Over a source that has scores.
+  static func scored(_ providers: String, _ errors: String...) -> BadPlan {
+    let source = #"{"id":"c","file":"c.tsv","number":"n","label":"l","score":"s"}"#
+    return BadPlan(text: PlanText.plan(sources: source, providers: providers), errors: errors)
+  }
+
   static func more(_ more: String, _ errors: String...) -> BadPlan {
     BadPlan(text: PlanText.plan(more: more), errors: errors)
   }
@@ -340,7 +346,8 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #"4:45: providers[0].spillsTo[0]: expected the id of a provider, found "b-1" (known: a, b)"#),
     .provider(
       #"{"id":"a","rest":true,"count":3,"fillBy":"score"}"#,
-      #"4:33: providers[0].fillBy: "fillBy" is not yet supported (remove the key)"#),
+      #"4:42: providers[0].fillBy: expected a source with "score" for "fillBy": "score", found none "#
+        + #"(name the column of the scores in a source: "score": "calls")"#),
     .provider(
       #"{"id":"a","rest":true,"spilsTo":["b"]}"#,
       #"4:23: providers[0].spilsTo: unknown key "spilsTo" (did you mean "spillsTo"?)"#),
@@ -468,7 +475,48 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     PlanText.expect(bad.text, fails: bad.errors)
   }
 
-  @Test(arguments: ["fillBy", "packs", "bundleId"])
+  static let fills: [BadPlan] = [
+    .scored(
+      #"{"id":"a","rest":true,"count":3,"fillBy":"scores"}"#,
+      #"4:42: providers[0].fillBy: expected "number" or "score", found "scores" (did you mean "score"?)"#),
+    .scored(
+      #"{"id":"a","rest":true,"count":3,"fillBy":"score","fillMargin":-0.1}"#,
+      "4:63: providers[0].fillMargin: expected a ratio from 0 to 1000000, found -0.1 (0.1 stands for 10 % higher)"),
+    .scored(
+      #"{"id":"a","rest":true,"count":3,"fillBy":"score","fillMargin":"10 %"}"#,
+      #"4:63: providers[0].fillMargin: expected a ratio from 0 to 1000000, found "10 %" (0.1 stands for 10 % higher)"#),
+    .scored(
+      #"{"id":"a","rest":true,"count":3,"fillMargin":0.2}"#,
+      #"4:46: providers[0].fillMargin: "fillMargin" has no effect: the provider is not filled by score "#
+        + #"(add "fillBy": "score", or remove "fillMargin")"#),
+    .scored(
+      #"{"id":"a","rest":true,"count":3,"fillBy":"number","fillMargin":0.2}"#,
+      #"4:64: providers[0].fillMargin: "fillMargin" has no effect: the provider is not filled by score "#
+        + #"(add "fillBy": "score", or remove "fillMargin")"#),
+    .scored(#"{"id":"a","rest":true,"fillBy":"score"}"#, #"4:32: \#(noEffect)"#),
+    .scored(#"{"id":"a","rest":true,"count":1,"fillBy":"score"}"#, #"4:42: \#(noEffect)"#),
+    .scored(#"{"id":"b","rest":true},{"id":"a","areas":["x"],"fillBy":"score"}"#, #"4:57: \#(noEffect(of: 1))"#),
+    .provider(
+      #"{"id":"a","library":"l.so","fillBy":"score"}"#,
+      #"4:37: providers[0].fillBy: expected no "fillBy" for a provider without claims, which has data of its own "#
+        + #"(add a claim (areas, prefixes, countries, sources, actions, ranges, anyOf or rest), or remove "fillBy")"#),
+  ]
+
+  private static func noEffect(of index: Int) -> String {
+    "providers[\(index)].fillBy: \"fillBy\" has no effect: what does not fit goes nowhere else "
+      + #"(add "count" or "spillsTo"; for labels that may be dropped, "excess": "dropLowestScore" is enough)"#
+  }
+
+  private static var noEffect: String { noEffect(of: 0) }
+
+  @Test(arguments: fills)
+  func `Filling by score needs scores, something that takes what has a lower one, and a margin that is one`(
+    bad: BadPlan
+  ) {
+    PlanText.expect(bad.text, fails: bad.errors)
+  }
+
+  @Test(arguments: ["packs", "bundleId"])
   func `A provider key of the plan's language that is not read yet is refused, never ignored`(key: String) {
     PlanText.expect(
       PlanText.plan(providers: #"{"id":"a","rest":true,"\#(key)":1}"#),

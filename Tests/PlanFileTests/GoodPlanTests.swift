@@ -55,6 +55,7 @@ import Testing
       ],
       "providers": [
         { "id": "moscow-spb", "title": "Москва и Петербург", "spillsTo": ["russia"], "limit": 1000,
+          "fillBy": "score", "fillMargin": 0.25,
           "anyOf": [ { "areas": ["Москва", "Санкт-Петербург"], "comment": "" }, { "prefixes": ["+7495", "+7"] } ] },
         { "id": "russia", "countries": ["RU", "KZ"], "sources": ["companies"], "actions": ["identify", "both"],
           "ranges": ["+74950000000-+74959999999", "+78120000000-+78120000000"], "mayBeEmpty": true,
@@ -100,6 +101,8 @@ import Testing
           all: ClaimClause(),
           anyOf: [ClaimClause(areas: ["Москва", "Санкт-Петербург"]), ClaimClause(prefixes: ["7495", "7"])]))
     #expect(plan.providers[0].planned.limit == 1000 && plan.providers[0].planned.spillsTo == [plan.providers[1].id])
+    #expect(plan.providers.map(\.planned.fillBy) == [.score, .number, .number, .number])
+    #expect(plan.providers.map(\.planned.fillMargin) == [0.25, 0.1, 0.1, 0.1])
     let kazakhstan = try #require(RegionCode("KZ"))
     #expect(
       plan.providers[1].planned.claim
@@ -195,7 +198,7 @@ import Testing
     let moscow = plan.providers[0].id
     #expect(
       plan.error(provider: moscow, key: "areas", naming: "Санкт-Петербург", "no row has it").description
-        == "plan.json:16:40: providers[0].anyOf[0].areas[1]: no row has it")
+        == "plan.json:17:40: providers[0].anyOf[0].areas[1]: no row has it")
     #expect(
       plan.error(provider: moscow, key: "limit", "too small").description
         == "plan.json:15:91: providers[0].limit: too small")

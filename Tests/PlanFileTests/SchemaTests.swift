@@ -152,7 +152,11 @@ import Testing
     #"{"id":"a","rest":true,"areas":["x"]}"#, #"{"id":"a","areas":[]}"#, #"{"id":"a","areas":["x","x"]}"#,
     #"{"id":"a","prefixes":["7"]}"#, #"{"id":"a","countries":["UK"]}"#, #"{"id":"a","actions":["allow"]}"#,
     #"{"id":"a","ranges":["+7-+8"]}"#, #"{"id":"a","anyOf":[]}"#, #"{"id":"a","anyOf":[{}]}"#,
-    #"{"id":"a","rest":true,"spilsTo":["b"]}"#,
+    #"{"id":"a","rest":true,"spilsTo":["b"]}"#, #"{"id":"a","rest":true,"count":2,"fillBy":"calls"}"#,
+    #"{"id":"a","rest":true,"count":2,"fillMargin":0.2}"#,
+    #"{"id":"a","rest":true,"count":2,"fillBy":"number","fillMargin":0.2}"#,
+    #"{"id":"a","rest":true,"count":2,"fillBy":"score","fillMargin":-1}"#,
+    #"{"id":"b","library":"l.so","fillBy":"number"}"#,
   ]
 
   /// The plan's own keys wrong, as JSON behind the rest of a plan.

@@ -31,6 +31,10 @@ import Testing
     var rules = world.rules()
     // Limits that ranges fit into now and then.
     for index in rules.providers.indices where kind.limits { rules.providers[index].limit *= 12 }
+    // Some are filled by score.
+    for index in rules.providers.indices where seed % 2 == 0 && Bool.random(using: &random) {
+      rules.providers[index].fillBy = .score
+    }
     rules.base = PlanningBase()
     let one = Result { try Self.plan(stretches, rules, .numbers, after: nil) }
     for pieces in [Pieces.whole, .random(random)] {

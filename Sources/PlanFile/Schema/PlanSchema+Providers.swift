@@ -53,6 +53,12 @@ extension PlanSchema {
       .init("spillsTo", "Providers that take what finds no room here.", list(.reference("id"))),
       .init(
         "excess", "What happens to entries that fit nowhere.", .cases(of: ExcessRule.self), standard: "error"),
+      .init(
+        "fillBy", "Which entries have its places where not all have one.", .cases(of: FillRule.self),
+        standard: "number"),
+      .init(
+        "fillMargin", "By which ratio a newcomer's score must be higher; 0.1 unless stated.",
+        ["type": "number", "minimum": 0, "maximum": .int(PlanDecoder.greatestMargin)]),
       .init("warnAt", "The share of the limit from which it is called nearly full; the plan's unless stated.", warnAt),
       .init(
         "dropLabelsOfBlocked", "Whether it gets no label of a number that is blocked; the plan's unless stated.", bool),
@@ -67,6 +73,7 @@ extension PlanSchema {
     required: ["id"],
     rules: [
       .when(.requires("rest"), .forbids(PlanKeys.claim + ["anyOf"])),
+      .when(.requires("fillMargin"), .states("fillBy", [FillRule.score.rawValue])),
       .when(
         .requiresAny(PlanKeys.claim + ["anyOf", "rest"]), true,
         otherwise: SchemaNode.requires("library").adding(
