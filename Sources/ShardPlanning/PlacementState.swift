@@ -7,6 +7,7 @@ struct PlacementState {
   var table: PlacementTable
   private var figures: PlacementReport
   private var scratch: Scratch
+  private var placed: [Placed]
   /// By source; empty when every source has its first label.
   let repeats: [RepeatRule]
 
@@ -19,6 +20,14 @@ struct PlacementState {
     var blocked: [Bool]
     /// Index of the row whose label the provider gets.
     var labelRow: [Int?]
+  }
+
+  /// What a provider got so far. Apart from the figures, whose ids would be copied with each entry.
+  private struct Placed {
+    var blocking = 0
+    var identification = 0
+    var first = Int64.max
+    var last = Int64.min
   }
 
   /// What becomes of an entry.
@@ -36,6 +45,7 @@ struct PlacementState {
     scratch = Scratch(
       blocked: Array(repeating: false, count: providers.count),
       labelRow: Array(repeating: nil, count: providers.count))
+    placed = Array(repeating: Placed(), count: providers.count)
     figures = PlacementReport()
     figures.providers = providers.indices.map {
       PlacementReport.Provider(id: providers[$0].id, limit: table.layout.limit($0))
@@ -116,6 +126,11 @@ struct PlacementState {
   /// See `PlacementPass.report`.
   var report: PlacementReport {
     var report = figures
+    for (provider, placed) in placed.enumerated() where placed.blocking + placed.identification > 0 {
+      report.providers[provider].counts = EntryCounts(
+        blocking: placed.blocking, identification: placed.identification)
+      report.providers[provider].numbers = PhoneNumber(placed.first)...PhoneNumber(placed.last)
+    }
     report.providers = zip(report.providers, table.layout.providers)
       .filter { rules.providers[$1.item].claim != nil || $0.counts.total > 0 }.map(\.0)
     return report
@@ -183,10 +198,10 @@ struct PlacementState {
   }
 
   private mutating func note(_ provider: Int, _ run: EntryRun) {
-    figures.providers[provider].counts.blocking += run.entry.isBlocked ? run.count : 0
-    figures.providers[provider].counts.identification += run.entry.label == nil ? 0 : run.count
-    let first = figures.providers[provider].numbers?.lowerBound ?? run.entry.number
-    figures.providers[provider].numbers = first...run.numbers.upperBound
+    if run.entry.isBlocked { placed[provider].blocking += run.count }
+    if run.entry.label != nil { placed[provider].identification += run.count }
+    placed[provider].first = min(placed[provider].first, run.entry.number.rawValue)
+    placed[provider].last = run.entry.number.rawValue &+ Int64(run.count &- 1)
   }
 
   // MARK: Accounts

@@ -14,10 +14,11 @@ import SystemSupport
 
 /// What planning costs: a build of a plan against the same run with a planner that decides nothing, in turn.
 ///
-/// Both read, normalise and sort the same sources and write as many shards in the plan's profile. The null planner walks over the rows
-/// once and writes each number, with the first label and any block, to the provider at the position of the first row's source. The
-/// planner walks twice, counts, shares out, accounts, counts movements and hands the entries to another thread. Processor time of all
-/// threads is compared, since wall time on a shared machine is not that of the program.
+/// Both read, normalise and sort the same sources, walk over the sorted rows twice, and hand entries to another thread that writes as many
+/// shards in the plan's profile. The null planner does nothing in the first walk, and in the second gives each number, with the first label
+/// and any block, to the provider at the position of the first row's source. What a run adds to that is planning: merging, claims,
+/// counting, sharing out, accounts, movements. Processor time of all threads is compared, since wall time on a shared machine is not that
+/// of the program. The bare null run walks once and writes on the thread that walks, as a program without a planner could.
 struct PlanningBenchmark {
   private let plan: Plan
   private let pairs: Int
@@ -35,19 +36,25 @@ struct PlanningBenchmark {
     try FileSystem.createDirectory(folder)
     defer { try? FileSystem.removeTree(folder) }
     var ratios: [Double] = []
+    var bareRatios: [Double] = []
     for pair in 0...pairs {
-      let null = try measure(nullRun)
+      let bare = try measure { try nullRun(isBare: true) }
+      let null = try measure { try nullRun(isBare: false) }
       let full = try measure(fullRun)
       // The first pair only warms up.
       guard pair > 0 else { continue }
       ratios.append(full.processor / null.processor)
+      bareRatios.append(full.processor / bare.processor)
       print(
         "entries \(full.entries) (null \(null.entries))  processor s \(Self.text(full.processor)) "
-          + "(null \(Self.text(null.processor)))  ratio \(Self.text(full.processor / null.processor))  "
+          + "(null \(Self.text(null.processor)), bare \(Self.text(bare.processor)))  ratio \(Self.text(full.processor / null.processor))  "
           + "wall s \(Self.text(full.wall)) (null \(Self.text(null.wall)))")
     }
     ratios.sort()
-    if !ratios.isEmpty { print("median ratio \(Self.text(ratios[ratios.count / 2]))") }
+    bareRatios.sort()
+    guard !ratios.isEmpty else { return }
+    let middle = ratios.count / 2
+    print("median ratio \(Self.text(ratios[middle])), to the bare run \(Self.text(bareRatios[middle]))")
   }
 
   private func fullRun() throws -> Int {
@@ -58,7 +65,7 @@ struct PlanningBenchmark {
     return try publisher.stage().report.entries
   }
 
-  private func nullRun() throws -> Int {
+  private func nullRun(isBare: Bool) throws -> Int {
     let shards = "\(folder)/null"
     try FileSystem.createDirectory(shards)
     let rows = try DirectoryReader(
@@ -70,6 +77,9 @@ struct PlanningBenchmark {
     options.dataSet = plan.name
     let count = plan.providers.count(where: \.isPlanned)
     let writers = try (0..<count).map { try ShardWriter("\(shards)/\($0)", options: options, sample: sample) }
+    var numbers = 0
+    if !isBare { try rows.forEachSegment { _, _ in numbers += 1 } }
+    let handOver = HandOver(writers)
     try rows.forEachNumber { number, group in
       var label: UnsafeRawBufferPointer?
       var isBlocked = false
@@ -78,8 +88,11 @@ struct PlanningBenchmark {
         if label == nil, row.action == .identify || row.action == .both, !row.label.isEmpty { label = row.label }
       }
       guard isBlocked || label != nil else { return }
-      try writers[group[0].source % count].append(DirectoryEntry(number: number, isBlocked: isBlocked, label: label))
+      let entry = DirectoryEntry(number: number, isBlocked: isBlocked, label: label)
+      let writer = group[0].source % count
+      if isBare { try writers[writer].append(entry) } else { try handOver.append(writer, entry) }
     }
+    try handOver.finish()
     return try ShardWriter.finish(writers).reduce(0) { $0 + $1.counts.total }
   }
 
