@@ -48,7 +48,7 @@ let package = Package(
   ]
     + [
       "CallDirectory", "Digests", "SystemSupport", "PhoneNumbering", "NameSuggestion",
-      "PositionedJSON", "DirectorySources", "ShardPlanning", "ShardFormat", "ShardWriting", "PlanFile",
+      "PositionedJSON", "DirectorySources", "ShardPlanning", "ShardFormat", "ShardPacks", "ShardWriting", "PlanFile",
       "DirectoryPublishing",
       "SampleDirectory", "PlanDrafting", "CCallDirectory", "ProviderKit", "ProviderWire", "ProcessSupport",
       "ProviderRuntime",
@@ -72,6 +72,10 @@ let package = Package(
       ["CSystemSupport", "CallDirectory", "NameSuggestion", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
     stage("ShardPlanning", ["CallDirectory", "NameSuggestion", "PhoneNumbering"]),
     stage("ShardFormat", ["CSystemSupport", "CallDirectory", "Digests", "SystemSupport"], exclude: ["FileFormat.md"]),
+    stage(
+      "ShardPacks",
+      ["CallDirectory", "Digests", "NameSuggestion", "PositionedJSON", "ShardFormat", "SystemSupport"],
+      exclude: ["PackIndex.md"]),
     stage("ShardWriting", ["CallDirectory", "Digests", "ShardFormat", "SystemSupport"]),
     stage(
       "PlanFile",
@@ -79,8 +83,9 @@ let package = Package(
     stage(
       "DirectoryPublishing",
       [
-        "CallDirectory", "Digests", "DirectorySources", "PhoneNumbering", "PlanFile", "PositionedJSON", "ShardFormat",
-        "ShardPlanning", "ShardWriting", "SystemSupport",
+        "CallDirectory", "Digests", "DirectorySources", "NameSuggestion", "PhoneNumbering", "PlanFile",
+        "PositionedJSON",
+        "ShardFormat", "ShardPacks", "ShardPlanning", "ShardWriting", "SystemSupport",
       ]),
     stage("SampleDirectory", ["SystemSupport"], exclude: ["Ranges"]),
     stage("PlanDrafting", ["CallDirectory", "DirectorySources", "PhoneNumbering", "PositionedJSON", "SystemSupport"]),
@@ -88,7 +93,9 @@ let package = Package(
     // MARK: Provider side: shard → provider .so
     .target(name: "CCallDirectory", exclude: ["calldir_exports.map"]),
     stage("ProviderKit", ["CCallDirectory", "SystemSupport"]),
-    provider("ShardProvider", in: "Plugins", ["CCallDirectory", "CallDirectory", "ProviderKit", "ShardFormat"]),
+    provider(
+      "ShardProvider", in: "Plugins",
+      ["CCallDirectory", "CallDirectory", "ProviderKit", "ShardFormat", "ShardPacks"]),
 
     // MARK: Phone side: host checks → installed store → lookup
     stage("ProviderWire", ["CallDirectory"]),
@@ -106,7 +113,7 @@ let package = Package(
       "DirectoryInstalling",
       [
         "CallDirectory", "Digests", "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering",
-        "PlanFile", "ProviderHost", "ShardFormat", "SystemSupport",
+        "PlanFile", "ProviderHost", "ShardFormat", "ShardPacks", "SystemSupport",
       ]),
 
     // MARK: Tool
@@ -115,9 +122,9 @@ let package = Package(
       "ShardctlCommands",
       [
         "CallDirectory", "CallLookup", "CommandLineKit", "Digests", "DirectoryInstalling",
-        "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering", "PlanDrafting", "PlanFile",
-        "PositionedJSON", "ProviderHost", "SampleDirectory",
-        "ShardFormat", "ShardPlanning", "ShardWriting", "SystemSupport",
+        "DirectoryPublishing", "DirectorySources", "DirectoryStore", "NameSuggestion", "PhoneNumbering", "PlanDrafting",
+        "PlanFile", "PositionedJSON", "ProviderHost", "SampleDirectory",
+        "ShardFormat", "ShardPacks", "ShardPlanning", "ShardWriting", "SystemSupport",
       ]),
     .executableTarget(name: "shardctl", dependencies: ["ShardctlCommands", "SystemSupport"], swiftSettings: settings),
 
@@ -139,14 +146,15 @@ let package = Package(
     tests(for: "DirectorySources", ["PhoneNumbering", "SystemSupport"]),
     tests(for: "ShardPlanning", ["PhoneNumbering"]),
     tests(for: "ShardFormat", ["Digests", "ShardWriting", "SystemSupport"]),
+    tests(for: "ShardPacks", ["Digests", "PositionedJSON", "ShardFormat", "ShardWriting"]),
     tests(
       for: "PlanFile",
       ["DirectorySources", "PhoneNumbering", "PositionedJSON", "SampleDirectory", "ShardPlanning", "SystemSupport"]),
     tests(
       for: "DirectoryPublishing",
       [
-        "Digests", "DirectorySources", "PhoneNumbering", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPlanning",
-        "SystemSupport",
+        "Digests", "DirectorySources", "PhoneNumbering", "PlanFile", "PositionedJSON", "ShardFormat", "ShardPacks",
+        "ShardPlanning", "SystemSupport",
       ]),
     tests(for: "SampleDirectory", ["SystemSupport"]),
     tests(
@@ -157,7 +165,10 @@ let package = Package(
     tests(for: "ProcessSupport", ["SystemSupport"]),
     tests(
       for: "ProviderRuntime",
-      ["CCallDirectory", "ProcessSupport", "ProviderHost", "ProviderWire", "ShardWriting", "SystemSupport"]),
+      [
+        "CCallDirectory", "ProcessSupport", "ProviderHost", "ProviderWire", "ShardPacks", "ShardWriting",
+        "SystemSupport",
+      ]),
     tests(for: "ProviderHost", ["ProviderWire", "ShardFormat", "ShardWriting", "SystemSupport"]),
     tests(
       for: "DirectoryStore",
@@ -165,7 +176,10 @@ let package = Package(
     tests(for: "CallLookup"),
     tests(
       for: "DirectoryInstalling",
-      ["DirectoryPublishing", "DirectoryStore", "PlanFile", "ProviderHost", "ShardFormat", "SystemSupport"]),
+      [
+        "DirectoryPublishing", "DirectoryStore", "PlanFile", "ProviderHost", "ShardFormat", "ShardPacks",
+        "SystemSupport",
+      ]),
     tests(for: "CommandLineKit"),
     .testTarget(
       name: "EndToEndTests",

@@ -63,7 +63,8 @@ public struct DirectoryInstaller: Sendable {
 
   /// The store's commit is what makes an `apply` happen; when the release folder did not get to follow, it does now.
   /// What never came into force is forgotten.
-  private func settle(_ applied: Int?) throws {
+  private func settle(_ own: Int?) throws {
+    let applied = try newestInstalled(own)
     if let applied, try releases.releases().contains(applied), try releases.current()?.release ?? 0 < applied {
       try releases.makeCurrent(releases.manifest(of: applied))
     }

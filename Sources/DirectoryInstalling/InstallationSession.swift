@@ -54,7 +54,7 @@ public final class InstallationSession {
     let before = transaction.contents
     var application: Application
     do {
-      application = try prepare(release, keepGoing: keepGoing)
+      application = try prepare(installer.share(of: release), keepGoing: keepGoing)
       application.isSwitched = application.isSwitched && (!candidate.isUnchanged || transaction.contents != before)
       if application.isSwitched, !candidate.isUnchanged { try candidate.record() }
     } catch {
@@ -156,7 +156,7 @@ public final class InstallationSession {
 
   private func clean() throws {
     let used = Set(transaction.contents.linkedFiles.map(Path.name))
-    try installer.releases.clean(keeping: installer.plan.keepReleases, files: used)
+    try installer.releases.clean(keeping: installer.plan.keepReleases, files: used.union(installer.filesOfOthers()))
   }
 
   // MARK: Single providers
@@ -166,7 +166,7 @@ public final class InstallationSession {
   /// nothing is loaded then.
   public func reload(_ ids: [ProviderID]) throws -> [ProviderLoad] {
     for id in ids { try transaction.checkReloadable(id) }
-    let loads = try load(once(ids), release: installer.releases.current()) { _, _ in true }
+    let loads = try load(once(ids), release: installer.currentShare()) { _, _ in true }
     try settle(loads, switchOn: false)
     try transaction.commit()
     return loads
@@ -181,7 +181,7 @@ public final class InstallationSession {
       try addDroppedIn(id)
       if case .needsLoad = try transaction.switchOn(id) { loading.append(id) }
     }
-    let loads = try load(loading, release: installer.releases.current()) { _, _ in true }
+    let loads = try load(loading, release: installer.currentShare()) { _, _ in true }
     try settle(loads, switchOn: true)
     // A file in the folder that could not even be run has not become a provider.
     for load in loads where load.result == nil && !known.contains(load.id) { try transaction.forget(load.id) }
@@ -293,7 +293,9 @@ public final class InstallationSession {
   }
 
   private func plannedShard(_ job: LoadJob) throws -> PlannedShard? {
-    try job.planned.map { provider in
+    // What of packs is delivered is no file of the release: the store keeps it itself.
+    try job.planned.flatMap { provider in
+      if provider.packs != nil { return nil }
       let path = shardPath(provider)
       return PlannedShard(
         shard: try Shard(path, access: .streaming), path: relative(path), digest: provider.sha256)

@@ -5,6 +5,7 @@ internal import DirectoryStore
 internal import PlanFile
 internal import ProviderHost
 internal import ShardFormat
+internal import ShardPacks
 internal import SystemSupport
 
 /// Everything one load needs, resolved before any provider is started.
@@ -16,6 +17,8 @@ struct LoadJob: Sendable {
   var container: String
   var options: String
   var planned: ReleaseManifest.Provider?
+  /// What says which packs are installed; nil without the file, and for a provider without packs.
+  var chosenPacks: [UInt8]?
   /// Digest of all that is neither library nor shard and still decides what a load gives.
   var configuration: SHA256Digest
 
@@ -61,8 +64,11 @@ struct LoadJob: Sendable {
       }
       self.planned = planned
     }
+    if planned?.packs != nil { chosenPacks = InstalledPacks.bytes(in: installer.containerPath(container)) }
     let profile = installer.plan.phone.profile
-    let settings = [title, options, container, profile.name.rawValue, String(profile.memoryLimit)]
+    var settings = [title, options, container, profile.name.rawValue, String(profile.memoryLimit)]
+    // What a user has installed decides what is loaded; a file that is not there is another choice than an empty one.
+    if let chosenPacks { settings.append(String(decoding: chosenPacks, as: UTF8.self)) }
     // A NUL stands between them, which no text of a plan can hold.
     configuration = Array(settings.joined(separator: "\0").utf8).withUnsafeBytes { SHA256.digest(of: $0) }
   }
@@ -78,12 +84,8 @@ struct LoadJob: Sendable {
   ///
   /// The shard is hashed first, about 1 GB a second: one that the disk damaged must not get into the phone.
   func run(_ recorder: GenerationRecorder, shard: Shard?, installer: DirectoryInstaller) -> ProviderLoad {
-    if let shard, let planned, shard.fileDigest() != planned.sha256 {
-      let reason = ProviderLoad.NotStarted(
-        error: PhoneError(.loadingInterrupted), what: "\(shard.path) is not the file that was published",
-        hint: "`shardctl apply` builds it again; see to the disk")
-      return ProviderLoad(id: id, outcome: .notStarted(reason))
-    }
+    if let shard, let planned, shard.fileDigest() != planned.sha256 { return notPublished(shard.path) }
+    if planned?.packs != nil, let path = damagedPack(installer) { return notPublished(path) }
     let containerPath = installer.containerPath(container)
     do {
       try FileSystem.createDirectory(containerPath)
@@ -111,7 +113,7 @@ struct LoadJob: Sendable {
         library: result.libraryDigest ?? libraryDigest, configuration: configuration, loadedAt: Clock.unixSeconds)
       return ProviderLoad(
         id: id, outcome: .accepted(result, StoredGeneration(content: staged.content, receipt: receipt)),
-        deviation: deviation(staged))
+        deviation: planned?.packs == nil ? deviation(staged) : packDeviation(staged, installer))
     } catch {
       recorder.abort()
       result.outcome = .hostFailed(error)
@@ -124,6 +126,13 @@ struct LoadJob: Sendable {
     guard let planned, staged.digests != planned.contentDigests else { return nil }
     return
       "the entries are not those of the planned shard (\(planned.counts.total) entries): \(library) delivers its own"
+  }
+
+  private func notPublished(_ path: String) -> ProviderLoad {
+    let reason = ProviderLoad.NotStarted(
+      error: PhoneError(.loadingInterrupted), what: "\(path) is not the file that was published",
+      hint: "`shardctl apply` builds it again; see to the disk")
+    return ProviderLoad(id: id, outcome: .notStarted(reason))
   }
 
   private static func libraryHint(_ installer: DirectoryInstaller) throws -> String {

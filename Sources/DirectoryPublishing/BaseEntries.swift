@@ -1,5 +1,4 @@
 internal import CallDirectory
-internal import ShardFormat
 internal import ShardPlanning
 
 /// Where each number was in the base release: its shards walked side by side, in step with ascending numbers. Ranges stay what they
@@ -15,7 +14,7 @@ struct BaseEntries: ~Copyable {
   /// By place: how many rows and runs the walk has passed.
   private(set) var passed: [Int]
 
-  private var cursors: [ShardCursor?]
+  private var cursors: [ReleaseCursor?]
   private var paths: [String]
   private var rows: [DirectoryMatch]
   private let mostRows: [Int]?
@@ -40,7 +39,7 @@ struct BaseEntries: ~Copyable {
     cursors = []
     for path in paths {
       do {
-        cursors.append(try Shard(path, access: .streaming).makeCursor())
+        cursors.append(try ReleaseCursor(path))
       } catch {
         cursors.append(nil)
         problems.append("\(error)")

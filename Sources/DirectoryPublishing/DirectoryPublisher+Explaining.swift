@@ -35,6 +35,7 @@ extension DirectoryPublisher {
     let pass = placement.pass
     var entries = BaseEntries(base.isKept ? base.release : nil, in: base.folder, repeating: placement.passed)
     var done = 0
+    var packs = packMembers(pass, areas: rows.areas)
     // The places of a number depend on all before it.
     let wanted = numbers.sorted()
     try rows.forEachSegment { segment, group in
@@ -52,7 +53,11 @@ extension DirectoryPublisher {
         }
         var left = part
         while true {
-          let (count, _) = pass.place(left, group, held: held) { _, _ in }
+          let asked = numbers.firstIndex(of: left.lowerBound)
+          let (count, _) = pass.place(left, group, held: held) { provider, run in
+            guard let asked else { return }
+            report.histories[asked].packs += packs[provider]?.packs(of: run.entry, group) ?? []
+          }
           if Self.advance(&done, by: count) { options.progress?(.writing(numbers: done, of: placement.numbers)) }
           let last = PhoneNumber(left.lowerBound.rawValue + Int64(count - 1))
           guard let more = Self.rest(of: left, behind: last) else { break }

@@ -50,7 +50,7 @@ extension DirectoryPublisher {
       if let map = source.areaMap { inputs.append(("the area map of source \"\(source.id)\",", map)) }
     }
     if let contacts = plan.phone.contacts { inputs.append(("the contacts", contacts)) }
-    for provider in plan.providers {
+    for provider in plan.providers + plan.layouts.flatMap(\.providers) {
       let library = provider.library
       let isPath = library.utf8.contains(UInt8(ascii: "/"))
       inputs.append(

@@ -11,6 +11,9 @@ extension DirectoryPublisher {
   func manifest(_ run: Run, _ current: ReleaseManifest?) throws -> ReleaseManifest {
     var providers: [ReleaseManifest.Provider] = []
     for (provider, output) in zip(run.providers, run.outputs) {
+      if let packs = output?.packs, let digests = packs.digests {
+        providers.append(ReleaseManifest.Provider(provider, packs, digests))
+      }
       guard let summary = output?.summary else { continue }
       let numbers: ClosedRange<PhoneNumber>? =
         if let first = summary.firstNumber, let last = summary.lastNumber { first...last } else { nil }
@@ -21,10 +24,14 @@ extension DirectoryPublisher {
           bytes: summary.byteCount, counts: summary.counts, limit: provider.planned.limit,
           numbers: numbers, contentDigests: summary.contentDigests))
     }
-    return ReleaseManifest(
+    var manifest = ReleaseManifest(
       release: try folder.nextRelease(after: current), base: current?.release, places: places, planName: plan.name,
       planDigest: plan.bytes.withUnsafeBytes { SHA256.digest(of: $0) }, providers: providers,
       groups: run.groups, overlaps: run.placement.overlaps, accounts: run.accounts)
+    for layout in run.layouts {
+      manifest.add(ReleaseManifest.Layout(try layout.publisher.manifest(layout.run, current), name: layout.name))
+    }
+    return manifest
   }
 
   private var places: ReleaseManifest.Places {
@@ -42,16 +49,15 @@ extension DirectoryPublisher {
       guard let placement = run.placement.providers.first(where: { $0.id == provider.id }) else { return nil }
       return PlanReport.Provider(
         placement: placement, bytes: output.bytes,
-        needsReload: output.contentDigests == nil
-          || current?.provider(provider.id)?.contentDigests != output.contentDigests,
-        warnAt: provider.planned.warnAt, groupFill: groupFill(provider, run))
+        needsReload: needsReload(output, current?.provider(provider.id)),
+        warnAt: provider.planned.warnAt, groupFill: groupFill(provider, run), packs: output.packs?.index)
     }
     let changes = SourceChange.all(run.accounts, base: current?.accounts ?? ReleaseAccounts(sources: []))
     return PlanReport(
       planName: plan.name, providers: providers, overlaps: run.placement.overlaps, accounts: run.accounts,
       base: current?.release, baseEntries: current.map { $0.providers.reduce(0) { $0 + $1.counts.total } },
       changes: current == nil ? [] : changes,
-      breaches: breaches(changes, run.placement, current),
+      breaches: breaches(changes, run.placement, current) + layoutBreaches(run),
       moved: run.moved, phoneCost: phoneCost(run, providers, current), baseProblems: run.baseProblems,
       groups: run.groups.map { group in
         PlanReport.Group(
@@ -71,7 +77,8 @@ extension DirectoryPublisher {
           file: path(position, run.files), line: position.line,
           column: nil, raw: "", reason: RowFinding.noLabel.text)
       },
-      repeatedLabels: run.placement.repeatedLabels, conflictingLabels: run.placement.conflictingLabels)
+      repeatedLabels: run.placement.repeatedLabels, conflictingLabels: run.placement.conflictingLabels,
+      startingOff: run.startingOff, layouts: layoutReports(run))
   }
 
   /// What phones pay for a run that comes to `providers`.
@@ -83,10 +90,10 @@ extension DirectoryPublisher {
       providers: providers.map { provider in
         let index = run.providers.firstIndex { $0.id == provider.placement.id }
         return PhoneCost.Provider(
-          provider.placement.id, entries: provider.placement.counts.total, bytes: provider.bytes,
+          provider.placement.id, entries: provider.limitedEntries, bytes: provider.bytes,
           changes: index.flatMap { run.changes[$0] }, hasBase: current != nil,
-          before: current?.provider(provider.placement.id)?.bytes, isChanged: provider.needsReload)
-      }, goneBytes: gone.reduce(0) { $0 + $1.bytes }, hasBase: current != nil)
+          before: current?.provider(provider.placement.id)?.totalBytes, isChanged: provider.needsReload)
+      }, goneBytes: gone.reduce(0) { $0 + $1.totalBytes }, hasBase: current != nil)
   }
 
   /// Of copies that are filled one after the other: how full they are together, since all but the last are full by design.
@@ -112,7 +119,7 @@ extension DirectoryPublisher {
   }
 
   /// The limits of providers' guards that a run exceeds. An entry of the plan that is new has no past to differ from.
-  private func breaches(_ placement: PlacementReport, _ current: ReleaseManifest?) -> [GuardBreach] {
+  func breaches(_ placement: PlacementReport, _ current: ReleaseManifest?) -> [GuardBreach] {
     guard let current else { return [] }
     return plan.providers.flatMap { provider -> [GuardBreach] in
       guard let limits = provider.limits else { return [] }

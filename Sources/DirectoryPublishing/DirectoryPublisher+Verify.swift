@@ -66,10 +66,10 @@ extension DirectoryPublisher {
           self.wrong(
             manifest, "\(provider.id): the release has the limit \(provider.limit), the plan \(own.planned.limit)"))
       }
-      if provider.counts.total > own.planned.limit {
+      if provider.limitedEntries > own.planned.limit {
         wrong.append(
           self.wrong(
-            manifest, "\(provider.id) has \(provider.counts.total) entries, over the limit of \(own.planned.limit)"))
+            manifest, "\(provider.id) has \(provider.limitedEntries) entries, over the limit of \(own.planned.limit)"))
       }
     }
     return wrong
@@ -201,6 +201,7 @@ extension DirectoryPublisher {
       return "the accounts\(source.map { " of the source \($0)" } ?? "") are not those of the sources"
     }
     if manifest.overlaps != report.overlaps { return "the overlaps are not those of the sources" }
+    if let difference = splitDifference(manifest, report) { return difference }
     let groups = report.groups.map(\.copies)
     return manifest.groups.map(\.copies.copies) == groups ? nil : "the copies are not as many as the sources need"
   }

@@ -39,10 +39,12 @@ public struct DirectoryPublisher {
 
   /// `preview` against a base that is known.
   func preview(over base: Base) throws -> PlanReport {
-    let run = try run(base: base, temporaryFolder: Machine.temporaryFolder) { provider in
+    let hasLayouts = !plan.layouts.isEmpty
+    let run = try run(base: base, temporaryFolder: Machine.temporaryFolder) { provider, _ in
       .preview(
         ProviderOutput.Preview(
-          isBalanced: plan.profile == .balanced, takesDigests: base.release?.provider(provider.id) != nil))
+          isBalanced: plan.profile == .balanced,
+          takesDigests: hasLayouts || base.release?.provider(provider.id) != nil))
     }
     return report(run, base)
   }
@@ -65,11 +67,11 @@ public struct DirectoryPublisher {
     defer { try? FileSystem.removeTree(staging) }
     // All shards of the release: what is learnt from their labels stands in each of them.
     let sample = LabelSample()
-    let run = try run(base: base, temporaryFolder: staging) { provider in
+    let run = try run(base: base, temporaryFolder: staging, staging: staging) { provider, folder in
       var writerOptions = ShardWriter.Options()
       writerOptions.profile = plan.profile == .balanced ? .balanced : .plain
       writerOptions.dataSet = plan.name
-      let path = Path.join(staging, provider.id.rawValue)
+      let path = Path.join(folder, provider.id.rawValue)
       return .shard(try ShardWriter(path, options: writerOptions, sample: sample))
     }
     let report = report(run, base)
@@ -79,11 +81,11 @@ public struct DirectoryPublisher {
     _ = try manifest.verifiedBytes()
     var newFiles: [String] = []
     do {
-      for provider in manifest.providers {
-        let target = folder.shardPath(provider.file)
+      for (staged, file) in try stagedFiles(manifest, staging) {
+        let target = folder.shardPath(file)
         // A file of this name has this content; the release that brought it may still use it.
-        if try FileSystem.status(target) == nil { newFiles.append(provider.file) }
-        try FileSystem.rename(Path.join(staging, provider.id.rawValue), to: target)
+        if try FileSystem.status(target) == nil { newFiles.append(file) }
+        try FileSystem.rename(staged, to: target)
       }
     } catch {
       for file in newFiles { try? FileSystem.remove(folder.shardPath(file)) }
@@ -100,12 +102,20 @@ public struct DirectoryPublisher {
     var release: ReleaseManifest?
     var folder: ReleaseFolder
     var isKept: Bool
+    /// The release with all its layouts.
+    var whole: ReleaseManifest?
+
+    /// What the split for a layout is compared with, or the one for the plan's own providers.
+    func view(of layout: String?) -> Base {
+      let whole = whole ?? release
+      return Base(release: whole?.view(of: layout), folder: folder, isKept: isKept, whole: whole)
+    }
   }
 
   func base(_ current: ReleaseManifest?) throws -> Base {
     switch options.base {
-    case .current: return Base(release: current, folder: folder, isKept: true)
-    case .fresh: return Base(release: current, folder: folder, isKept: false)
+    case .current: return Base(release: current, folder: folder, isKept: true).view(of: plan.layout)
+    case .fresh: return Base(release: current, folder: folder, isKept: false).view(of: plan.layout)
     case .folder(let path):
       let other = ReleaseFolder(path)
       guard let release = try currentRelease(of: other) else {
@@ -113,7 +123,7 @@ public struct DirectoryPublisher {
           kind: .missing, path: path, what: "there is no release in this folder to be the base",
           hint: "name a folder with a manifest.json, or leave the base out")
       }
-      return Base(release: release, folder: other, isKept: true)
+      return Base(release: release, folder: other, isKept: true).view(of: plan.layout)
     }
   }
 
@@ -146,6 +156,10 @@ public struct DirectoryPublisher {
     var groups: [ReleaseManifest.Group]
     /// By provider; nil for those with data of their own.
     var outputs: [ProviderOutput.Result?]
+    /// What entries that move into new providers come to, by release or layout that they come from.
+    var startingOff: [StartingOff] = []
+    /// The splits for the plan's layouts.
+    var layouts: [LayoutRun] = []
   }
 
   /// What the walks before the last came to.
@@ -159,7 +173,8 @@ public struct DirectoryPublisher {
   }
 
   private func run(
-    base: Base, temporaryFolder: String, output: (PlanProvider) throws -> ProviderOutput
+    base: Base, temporaryFolder: String, staging: String? = nil,
+    output: (_ provider: PlanProvider, _ folder: String) throws -> ProviderOutput
   ) throws -> Run {
     let rejects = try options.rejects.map { try RejectsFile($0, folder: temporaryFolder) }
     let unlabelled = try rejects.map { _ in try UnlabelledNumbers(folder: temporaryFolder) }
@@ -174,15 +189,35 @@ public struct DirectoryPublisher {
       if let rejects, rejects.isComplete, !rejects.isFinished { try? rejects.finish(unlabelled) }
       throw error
     }
-    let providers = placement.pass.providers.map { plan.providers[$0.item].copy($0.copy) }
+    let providers = installed(placement.pass)
     let conflicts = try options.conflicts.map {
       try ConflictsFile($0, files: rows.files, providers: providers.map(\.id))
     }
-    let queue = OutputQueue(try providers.map { $0.isPlanned ? try output($0) : nil })
+    let comparison = plan.layouts.isEmpty ? nil : LayoutComparison(base, placement, providers)
+    var run = try split(rows, placement, base, staging: staging, conflicts: conflicts, output: output)
+    try conflicts?.commit()
+    try runLayouts(rows, &run, base, comparison, staging: staging, output: output)
+    return run
+  }
+
+  /// The providers of a pass as a phone sees them.
+  func installed(_ pass: PlacementPass) -> [PlanProvider] {
+    pass.providers.map { plan.providers[$0.item].copy($0.copy) }
+  }
+
+  /// Gives every entry its place and ends all outputs. Shards and packs are written below `staging`, nothing without it.
+  func split(
+    _ rows: SortedRows, _ placement: Placement, _ base: Base, staging: String?, conflicts: ConflictsFile? = nil,
+    output: (_ provider: PlanProvider, _ folder: String) throws -> ProviderOutput
+  ) throws -> Run {
+    let providers = installed(placement.pass)
+    let packs = try PackOutputs(providers, plan, areas: rows.areas, folder: staging) {
+      base.release?.provider($0.id)?.packs != nil
+    }
+    let queue = OutputQueue(
+      try providers.map { $0.isPlanned && $0.packs == nil ? try output($0, staging ?? "") : nil })
     do {
-      let run = try write(rows, placement, providers, queue, base, conflicts)
-      try conflicts?.commit()
-      return run
+      return try write(rows, placement, providers, queue, packs, base, conflicts)
     } catch {
       queue.abort()
       throw error
@@ -263,12 +298,13 @@ public struct DirectoryPublisher {
   }
 
   private func write(
-    _ rows: SortedRows, _ placement: Placement, _ providers: [PlanProvider], _ queue: OutputQueue, _ base: Base,
-    _ conflicts: ConflictsFile?
+    _ rows: SortedRows, _ placement: Placement, _ providers: [PlanProvider], _ queue: OutputQueue,
+    _ packs: PackOutputs, _ base: Base, _ conflicts: ConflictsFile?
   ) throws -> Run {
     // What changes with each number stands in locals: properties of objects would be checked for exclusive access.
     var entries = BaseEntries(base.release, in: base.folder, repeating: placement.passed)
     var movement = MovementCounter(base.release, providers: providers.map(\.id))
+    var starting = StartingOffCounter(base.release.map { $0.providers.map(\.id) }, providers)
     let keeps = base.isKept
     let pass = placement.pass
     let changes = base.release.map { ChangeCounter($0, in: base.folder, providers: providers.map(\.id)) }
@@ -288,11 +324,14 @@ public struct DirectoryPublisher {
             conflicts?.take(provider, run.entry)
             movement.take(provider, run.entry, held)
             for observer in observers { observer.take(provider, run.entry) }
+            starting?.take(provider, run.entry)
+            if let packs = packs[provider] { return try packs.append(run, group) }
             try queue.append(provider, run)
           }
           let placed = part.lowerBound...PhoneNumber(part.lowerBound.rawValue + Int64(count - 1))
           movement.end(held, count: count)
           for observer in observers { try observer.end(placed) }
+          starting?.end(placed, hadBlock: !held.blocking.isEmpty, hadLabel: !held.identification.isEmpty)
           try conflicts?.end(placed, of: segment, group, isConflict: findings.contains(.conflictingLabels))
           if Self.advance(&done, by: count) { options.progress?(.writing(numbers: done, of: placement.numbers)) }
           guard let left = Self.rest(of: part, behind: placed.upperBound) else { break }
@@ -303,6 +342,8 @@ public struct DirectoryPublisher {
       }
     }
     let figures = pass.report
+    var outputs = try queue.finish()
+    try located { try packs.finish(into: &outputs) }
     return Run(
       reading: rows.report, files: rows.files, placement: figures,
       accounts: try ReleaseAccounts(reading: rows.report, placement: figures.accounts), moved: movement.moved,
@@ -311,7 +352,8 @@ public struct DirectoryPublisher {
       groups: plan.providers.compactMap { provider in
         pass.groups[provider.id].map { ReleaseManifest.Group(id: provider.id, copies: $0) }
       },
-      outputs: try queue.finish())
+      outputs: outputs,
+      startingOff: starting?.result(from: .release(base.release?.release ?? 0)) ?? [])
   }
 
   /// Progress is reported every so many numbers.

@@ -45,6 +45,16 @@ public struct NumberHistory: Sendable {
     public var reason: String
   }
 
+  /// In which packs of a provider an entry of the number is.
+  public struct Packs: Sendable {
+    /// The provider.
+    public var provider: ProviderID
+    /// The family of the entry.
+    public var family: EntryFamily
+    /// The names of the packs, in byte order.
+    public var names: [String]
+  }
+
   /// The number.
   public var number: PhoneNumber
   /// The rows that name it, in the order of sources, files and lines; the indices of `placement` are into these.
@@ -53,4 +63,6 @@ public struct NumberHistory: Sendable {
   public var refused: [RefusedRow]
   /// What the planner did; nil when no row names the number, and when the plan fails over its rows.
   public var placement: PlacementExplanation?
+  /// Where the providers that hold it have packs: in which of them it is.
+  public var packs: [Packs] = []
 }

@@ -32,6 +32,7 @@ extension PlanReport {
       json.member("warnAt", provider.warnAt, places: 4)
       json.member("nearlyFull", provider.isNearlyFull)
       json.member("bytesEstimate", provider.bytes)
+      if let packs = provider.packs { write(packs, to: &json) }
       json.endObject()
     }
     json.endArray()
@@ -128,6 +129,7 @@ extension PlanReport {
     write(refusals, to: &json)
     json.key("notes")
     write(reading.notes, to: &json)
+    writeLayouts(to: &json)
     more(&json)
     json.endObject()
   }

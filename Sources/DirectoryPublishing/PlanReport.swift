@@ -1,5 +1,6 @@
 public import CallDirectory
 public import DirectorySources
+public import ShardPacks
 public import ShardPlanning
 
 /// What a plan comes to: who gets what, what became of the rows, and what changes against the base release.
@@ -17,9 +18,13 @@ public struct PlanReport: Sendable {
     /// For copies that are filled by score, one after the other: entries of all as a share of their limits together, which is what
     /// `warnAt` is about then. Nil for others.
     public var groupFill: Double?
+    /// Its packs and sets; nil without. Files have names once they are written.
+    public var packs: PackIndex?
 
-    /// Entries as a share of the limit, 0 … 1.
-    public var fill: Double { Double(placement.counts.total) / Double(placement.limit) }
+    /// Entries as a share of the limit, 0 … 1; with packs that of the fullest set.
+    public var fill: Double { Double(limitedEntries) / Double(placement.limit) }
+    /// The entries that the limit is about: all of them, with packs those of the fullest set.
+    public var limitedEntries: Int { packs.map { $0.sets.map(\.counts.total).max() ?? 0 } ?? placement.counts.total }
     /// Whether it is filled so far that the plan wants a warning.
     public var isNearlyFull: Bool { (groupFill ?? fill) >= warnAt }
   }
@@ -103,6 +108,11 @@ public struct PlanReport: Sendable {
   public var repeatedLabels: Int
   /// Numbers that carry more than one label.
   public var conflictingLabels: Int
+  /// Entries that providers had in the base release and that now only providers have that are new since: those start off on
+  /// phones.
+  public var startingOff: [StartingOff] = []
+  /// What the plan's layouts come to, in plan order.
+  public var layouts: [Layout] = []
 
   /// Everything that was refused, grouped by reason: what the reader refused, then rows that nobody gives a label.
   public var refusals: [FindingGroup] {

@@ -42,12 +42,9 @@ enum ProviderOutput {
       }
     }
 
-    /// About what the shard would take. What labels come to in the balanced profile depends on how much they are alike.
+    /// About what the shard would take.
     var estimatedBytes: Int {
-      runs * ProviderOutput.bytesPerRun
-        + (isBalanced
-          ? labelBytes / 4 + rows * 3 / 2 + min(labelBytes / 8, 125_000) + 2048
-          : labelBytes + rows * ProviderOutput.estimatedBytesPerRow + ProviderOutput.estimatedOverhead)
+      runs * ProviderOutput.bytesPerRun + ProviderOutput.estimatedBytes(labelBytes, rows, isBalanced: isBalanced)
     }
   }
 
@@ -58,6 +55,8 @@ enum ProviderOutput {
     var bytes: Int
     /// The written file's summary; nil for a preview.
     var summary: ShardSummary?
+    /// The packs instead.
+    var packs: PackOutput.Result?
   }
 
   @inline(__always)
@@ -107,4 +106,11 @@ enum ProviderOutput {
   private static let leastNumbersOfRun = ShardWriter.leastNumbersOfRun
   private static let bytesPerRun = 24
   private static let estimatedOverhead = 512
+
+  /// About what a shard takes. What labels come to in the balanced profile depends on how much they are alike.
+  static func estimatedBytes(_ labelBytes: Int, _ rows: Int, isBalanced: Bool) -> Int {
+    isBalanced
+      ? labelBytes / 4 + rows * 3 / 2 + min(labelBytes / 8, 125_000) + 2048
+      : labelBytes + rows * estimatedBytesPerRow + estimatedOverhead
+  }
 }

@@ -36,7 +36,7 @@ public struct ReleaseCandidate: Sendable {
   /// Requires: it is not current, and nothing refers to its files.
   public func discard() throws {
     try folder.forget(manifest.release)
-    let current = Set(current?.providers.map(\.file) ?? [])
+    let current = Set(current?.files ?? [])
     for file in newFiles where !current.contains(file) { try FileSystem.remove(folder.shardPath(file)) }
   }
 }

@@ -1,5 +1,6 @@
 internal import CallDirectory
 internal import ShardFormat
+internal import ShardPacks
 internal import ShardPlanning
 internal import SystemSupport
 
@@ -13,7 +14,8 @@ extension ReleaseFolder {
 
   private func verifyRecord(_ manifest: ReleaseManifest) -> [ReleaseError] {
     let path = manifestPath(manifest.release)
-    var damage = manifest.accounts.sources.filter { !$0.occurrences.isBalanced }.map { source in
+    let sources = manifest.views.flatMap(\.accounts.sources)
+    var damage = sources.filter { !$0.occurrences.isBalanced }.map { source in
       damaged(path, "the accounts of the source \(source.id) do not add up")
     }
     do {
@@ -29,7 +31,17 @@ extension ReleaseFolder {
   }
 
   private func verifyShards(_ manifest: ReleaseManifest) -> [ReleaseError] {
-    manifest.providers.compactMap { provider in
+    var checked: [ReleaseManifest.Provider] = []
+    return manifest.views.flatMap(\.providers).flatMap { provider -> [ReleaseError] in
+      // Layouts share shards.
+      if checked.contains(where: { $0.hasSameShard(as: provider) }) { return [] }
+      checked.append(provider)
+      return provider.packs == nil ? verifyShard(provider) : verifyPacks(provider)
+    }
+  }
+
+  private func verifyShard(_ provider: ReleaseManifest.Provider) -> [ReleaseError] {
+    [provider].compactMap { provider in
       let path = shardPath(provider.file)
       do {
         let shard = try Shard(path, access: .streaming)
@@ -48,15 +60,16 @@ extension ReleaseFolder {
   }
 
   /// The error's text without the path it is about: a `ReleaseError` names it already.
-  private func reason(_ error: any Error) -> String {
+  func reason(_ error: any Error) -> String {
     switch error {
     case let error as ShardError: error.finding
     case let error as SystemError: error.finding
+    case let error as PackError: error.what
     default: "\(error)"
     }
   }
 
-  private func damaged(_ path: String, _ what: String) -> ReleaseError {
+  func damaged(_ path: String, _ what: String) -> ReleaseError {
     ReleaseError(
       kind: .damaged, path: path, what: what, hint: "build the release anew, or go back to an earlier one with rollback"
     )

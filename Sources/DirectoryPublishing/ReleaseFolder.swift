@@ -1,6 +1,7 @@
 internal import CallDirectory
 internal import Digests
 internal import PositionedJSON
+internal import ShardPacks
 public import SystemSupport
 
 /// The folder of published releases (`paths.shards` of a plan): shard files named by content, one manifest per kept
@@ -127,8 +128,8 @@ public struct ReleaseFolder: Sendable {
       kept.insert(release)
     }
     var wanted = files
-    for release in kept { wanted.formUnion(try manifest(at: manifestPath(release))?.providers.map(\.file) ?? []) }
-    wanted.formUnion(current?.providers.map(\.file) ?? [])
+    for release in kept { wanted.formUnion(try manifest(at: manifestPath(release))?.files ?? []) }
+    wanted.formUnion(current?.files ?? [])
     for release in recorded where !kept.contains(release) { try forget(release) }
     guard try FileSystem.status(path) != nil else { return }
     for name in try FileSystem.names(in: path) where Self.isShardName(name) && !wanted.contains(name) {
@@ -159,10 +160,17 @@ public struct ReleaseFolder: Sendable {
     "\(id)-\(digest.hex(digits: contentDigits)).\(shardExtension)"
   }
 
-  /// Whether `shardName` makes such names: the only ones that are removed from a folder a user may keep files in.
+  /// The file name of a provider's index of packs, as `shardName`.
+  static func indexName(_ id: ProviderID, _ digest: SHA256Digest) -> String {
+    "\(id)-\(digest.hex(digits: contentDigits)).\(PackIndex.fileExtension)"
+  }
+
+  /// Whether `shardName` or `indexName` makes such names: the only ones that are removed from a folder a user may keep files in.
   private static func isShardName(_ name: String) -> Bool {
-    guard name.hasSuffix(".\(shardExtension)") else { return false }
-    let stem = name.utf8.dropLast(shardExtension.utf8.count + 1)
+    guard let end = [shardExtension, PackIndex.fileExtension].first(where: { name.hasSuffix(".\($0)") }) else {
+      return false
+    }
+    let stem = name.utf8.dropLast(end.utf8.count + 1)
     return stem.count > contentDigits + 1 && stem.dropLast(contentDigits).last == 0x2D
       && stem.suffix(contentDigits).allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
   }

@@ -28,6 +28,22 @@ extension ReleaseManifest {
     json.member("name", planName)
     json.member("sha256", planDigest.hex)
     json.endObject()
+    Self.writeSplit(providers, groups, overlaps, accounts, to: &json)
+    if !layouts.isEmpty {
+      json.key("layouts")
+      json.beginArray()
+      for layout in layouts { layout.write(to: &json) }
+      json.endArray()
+    }
+    json.endObject()
+    return json.take()
+  }
+
+  /// Writes a split of the rows over providers as members of the open object.
+  static func writeSplit(
+    _ providers: [Provider], _ groups: [Group], _ overlaps: [PlacementReport.Overlap], _ accounts: ReleaseAccounts,
+    to json: inout JSONWriter
+  ) {
     json.key("providers")
     json.beginArray()
     for provider in providers {
@@ -45,6 +61,10 @@ extension ReleaseManifest {
       json.member("last", provider.numbers.map { Int($0.upperBound.rawValue) })
       json.member("blockingDigest", provider.contentDigests.blocking.hex)
       json.member("identificationDigest", provider.contentDigests.identification.hex)
+      if let packs = provider.packs {
+        json.key("packs")
+        packs.write(to: &json)
+      }
       json.endObject()
     }
     json.endArray()
@@ -66,8 +86,6 @@ extension ReleaseManifest {
     json.write(overlaps)
     json.key("accounts")
     json.write(accounts)
-    json.endObject()
-    return json.take()
   }
 
   /// The bytes of the manifest file, read again and found to say the same: what cannot be read would stop every later
@@ -100,16 +118,27 @@ extension ReleaseManifest {
     let plan = try root.object("plan")
     planName = try plan.string("name")
     planDigest = try plan.digest("sha256")
-    providers = []
+    (providers, groups, overlaps, accounts) = try Self.split(root)
+    // Releases from before there were layouts have none.
+    if let list = try root.optionalArray("layouts") {
+      for element in list { layouts.append(try Layout(element.asObject())) }
+    }
+  }
+
+  /// Reads what `writeSplit` writes.
+  static func split(
+    _ root: JSONObjectReader
+  ) throws(JSONError) -> ([Provider], [Group], [PlacementReport.Overlap], ReleaseAccounts) {
+    var providers: [Provider] = []
     for element in try root.array("providers") { providers.append(try Provider(element.asObject())) }
-    groups = []
+    var groups: [Group] = []
     // Releases from before there were groups have none.
     if let list = try root.optionalArray("groups") {
       for element in list { groups.append(try Group(element.asObject())) }
     }
-    overlaps = []
+    var overlaps: [PlacementReport.Overlap] = []
     for element in try root.array("overlaps") { overlaps.append(try PlacementReport.Overlap(element.asObject())) }
-    accounts = try ReleaseAccounts(root.object("accounts"))
+    return (providers, groups, overlaps, try ReleaseAccounts(root.object("accounts")))
   }
 }
 
@@ -123,9 +152,11 @@ extension ReleaseManifest.Provider {
     }
     sha256 = try object.digest("sha256")
     bytes = try object.int("bytes", in: 0...Int.max)
+    packs = try object.optionalObject("packs").map { (object) throws(JSONError) in try Packs(object) }
+    let most = Self.mostEntries(hasPacks: packs != nil)
     counts = EntryCounts(
-      blocking: try object.int("blocking", in: 0...EntryLimit.maximum),
-      identification: try object.int("identification", in: 0...EntryLimit.maximum))
+      blocking: try object.int("blocking", in: 0...most),
+      identification: try object.int("identification", in: 0...most))
     limit = try object.int("limit", in: 1...EntryLimit.maximum)
     let first = try object.optionalNumber("first")
     let last = try object.optionalNumber("last")
@@ -235,7 +266,7 @@ extension JSONWriter {
 }
 
 extension JSONObjectReader {
-  fileprivate func digest(_ key: String) throws(JSONError) -> SHA256Digest {
+  func digest(_ key: String) throws(JSONError) -> SHA256Digest {
     let text = try string(key)
     guard let digest = SHA256Digest(hex: text) else {
       throw try required(key).mismatch("a SHA-256 digest of 64 hexadecimal digits")

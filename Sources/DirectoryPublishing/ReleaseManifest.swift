@@ -27,9 +27,11 @@ public struct ReleaseManifest: Hashable, Sendable {
     public var numbers: ClosedRange<PhoneNumber>?
     /// Digests of the two families, independent of how the file stores them.
     public var contentDigests: ContentDigests
+    /// Its packs; nil where `file` is a shard. Where it has some, `file` is their index, and the counts are of all packs together.
+    public var packs: Packs?
 
-    /// Entries as a share of the limit, 0 … 1.
-    public var fill: Double { Double(counts.total) / Double(limit) }
+    /// Entries as a share of the limit, 0 … 1; with packs that of the fullest set.
+    public var fill: Double { packs?.fill ?? Double(counts.total) / Double(limit) }
   }
 
   /// The copies of one entry of the plan.
@@ -73,6 +75,14 @@ public struct ReleaseManifest: Hashable, Sendable {
   public var overlaps: [PlacementReport.Overlap]
   /// What became of the rows.
   public var accounts: ReleaseAccounts
+  /// The splits for app versions with other extensions, in plan order.
+  public var layouts: [Layout] = []
+
+  /// Names of all files in the release folder, those of layouts too, each once.
+  public var files: [String] {
+    var seen: Set<String> = []
+    return (providers + layouts.flatMap(\.providers)).flatMap(\.files).filter { seen.insert($0).inserted }
+  }
 
   /// The share of one provider, or nil.
   public func provider(_ id: ProviderID) -> Provider? { providers.first { $0.id == id } }

@@ -1,5 +1,4 @@
 internal import CallDirectory
-internal import ShardFormat
 
 /// The entries of a release in ascending order of number, with their labels: its shards walked side by side. Memory is a few KiB and
 /// the longest label per provider. One thread uses it.
@@ -17,15 +16,15 @@ final class ReleaseWalk {
   /// By provider of the release: why its shard could not be read, or not to its end.
   private(set) var problems: [String?]
 
-  private var cursors: [ShardCursor?] = []
+  private var cursors: [ReleaseCursor?] = []
 
-  /// A walk over shards at `paths`, before the first number.
+  /// A walk over shards, or packs by their indexes, at `paths`, before the first number.
   init(_ paths: [String]) {
     entries = paths.map { _ in Entry() }
     problems = paths.map { _ in nil }
     for (place, path) in paths.enumerated() {
       do {
-        cursors.append(try Shard(path, access: .streaming).makeCursor())
+        cursors.append(try ReleaseCursor(path))
         advance(place)
       } catch {
         cursors.append(nil)

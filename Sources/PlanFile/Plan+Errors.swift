@@ -23,12 +23,14 @@ extension Plan {
 
   private func locate(_ list: String, id: String, key: String?, naming text: String?) -> JSONValue {
     let root = document.root
-    guard let item = root[list]?.elements.first(where: { $0["id"]?.string == id }) else { return root }
+    let holder = list == "providers" ? layout.flatMap { root["layouts"]?[$0] } ?? root : root
+    guard let item = holder[list]?.elements.first(where: { $0["id"]?.string == id }) else { return root }
     guard let key else { return item }
     let candidates = [item[key]].compactMap { $0 } + (item["anyOf"]?.elements.compactMap { $0[key] } ?? [])
     if let text {
       for candidate in candidates {
-        if let element = candidate.elements.first(where: { $0.string == text }) { return element }
+        let elements = candidate.elements + candidate.elements.flatMap { Array($0.elements) }
+        if let element = elements.first(where: { $0.string == text }) { return element }
       }
     }
     return candidates.first ?? item

@@ -15,9 +15,14 @@ extension Plan {
       plan.sources[index].files = sources[index].files.map(resolve)
       plan.sources[index].areaMap = sources[index].areaMap.map(resolve)
     }
-    for index in plan.providers.indices where providers[index].library.utf8.contains(0x2F) {
-      plan.providers[index].library = resolve(providers[index].library)
+    func resolveLibraries(_ providers: inout [PlanProvider]) {
+      for index in providers.indices where providers[index].library.utf8.contains(0x2F) {
+        providers[index].library = resolve(providers[index].library)
+      }
     }
+    resolveLibraries(&plan.providers)
+    for index in plan.layouts.indices { resolveLibraries(&plan.layouts[index].providers) }
+    plan.mainStore = mainStore.map(resolve)
     plan.phone.contacts = phone.contacts.map(resolve)
     plan.paths.plugins = resolve(paths.plugins)
     plan.paths.shards = resolve(paths.shards)

@@ -29,6 +29,12 @@ public struct Plan: Sendable {
   public var guards: [String: SourceGuard]
   /// The providers in plan order, which is the settings order until the store says otherwise.
   public var providers: [PlanProvider]
+  /// Further lists of providers over the same sources, in plan order.
+  public var layouts: [PlanLayout]
+  /// The layout whose providers these are; nil for the plan's own (see `using`).
+  public internal(set) var layout: String?
+  /// The store of the plan's own phone where this is a layout, whose phone is another.
+  var mainStore: String?
   /// What happens to an entry that several providers claim.
   public var overlaps: OverlapRule
   /// What happens to entries that no provider claims.

@@ -11,14 +11,19 @@ struct DecodedProvider {
 }
 
 extension PlanDecoder {
-  /// The providers that could be decoded.
-  func decodeProviders(sourceIDs: [String]) -> [DecodedProvider] {
-    guard let list = problems.read(try root.required("providers")), let elements = problems.read(try list.asArray())
-    else { return [] }
-    if elements.count == 0 { problems.add(list.mismatch("at least one provider")) }
-    let standards = Standards(
+  /// What the plan says for all providers.
+  func decodeStandards() -> Standards {
+    Standards(
       warnAt: decodeWarnAt(root["warnAt"]) ?? PlannedProvider.standardWarnAt,
       dropsLabelsOfBlocked: problems.read(try root["dropLabelsOfBlocked"]?.asBool()) ?? false)
+  }
+
+  /// The `providers` of `holder`, the plan or a layout, as far as they could be decoded.
+  func decodeProviders(_ holder: JSONObjectReader, _ standards: Standards) -> [PlanProvider] {
+    guard let list = problems.read(try holder.required("providers")), let elements = problems.read(try list.asArray())
+    else { return [] }
+    if elements.count == 0 { problems.add(list.mismatch("at least one provider")) }
+    let sourceIDs = declaredIDs("sources")
     var providers: [DecodedProvider] = []
     for element in elements {
       if let provider = decodeProvider(element, standards, sourceIDs: sourceIDs) { providers.append(provider) }
@@ -26,11 +31,15 @@ extension PlanDecoder {
     // Ids are file names too, and some disks do not tell capitals apart.
     problems.refuseRepeats(
       elements.compactMap { element in element["id"].flatMap { id in id.string.map { ($0.lowercased(), id) } } }, "id")
-    return providers
+    checkSpills(providers, declared: elements.compactMap { $0["id"]?.string })
+    checkCopies(providers)
+    checkFills(providers)
+    checkNeeds(providers)
+    return providers.map(\.provider)
   }
 
   /// What the plan says for all providers that do not say it themselves.
-  private struct Standards {
+  struct Standards {
     var warnAt: Double
     var dropsLabelsOfBlocked: Bool
   }
@@ -56,15 +65,17 @@ extension PlanDecoder {
     let options = problems.read(try object["options"]?.asObject())?.value.verbatim ?? "{}"
     let container = self.id(object["container"])
     let mayBeEmpty = problems.read(try object["mayBeEmpty"]?.asBool()) ?? false
+    let packs = decodePacks(object)
     if !claims { checkOwnData(object) }
     guard let id else { return nil }
     return DecodedProvider(
       provider: PlanProvider(
         planned: PlannedProvider(
           id: id, claim: claim, limit: limit, spillsTo: spills.map(\.0), excess: excess, mayBeEmpty: mayBeEmpty,
-          dropsLabelsOfBlocked: dropsLabels, count: count, warnAt: warnAt, fillBy: fillBy, fillMargin: fillMargin),
+          dropsLabelsOfBlocked: dropsLabels, count: count, warnAt: warnAt, fillBy: fillBy, fillMargin: fillMargin,
+          room: packs?.isLimitedBySets == true ? PlannedProvider.unlimitedRoom : nil),
         title: title ?? id.rawValue, isEnabled: isEnabled, library: library ?? PlanProvider.standardLibrary,
-        options: options, container: (container ?? id).rawValue, limits: limits),
+        options: options, container: (container ?? id).rawValue, limits: limits, packs: packs),
       object: object, spills: spills)
   }
 
@@ -125,8 +136,7 @@ extension PlanDecoder {
   // MARK: Between providers
 
   /// Spill targets must be there, take planned entries, and never lead back.
-  func checkSpills(_ providers: [DecodedProvider]) {
-    let declared = declaredIDs("providers")
+  private func checkSpills(_ providers: [DecodedProvider], declared: [String]) {
     var byID: [ProviderID: DecodedProvider] = [:]
     for provider in providers where byID[provider.provider.id] == nil { byID[provider.provider.id] = provider }
     for provider in providers {
@@ -175,7 +185,7 @@ extension PlanDecoder {
   }
 
   /// No other provider may have the id of a copy, and ids of copies are ids. Beside `auto`, any number of a copy may come.
-  func checkCopies(_ providers: [DecodedProvider]) {
+  private func checkCopies(_ providers: [DecodedProvider]) {
     for provider in providers {
       let (id, count) = (provider.provider.id, provider.provider.planned.count)
       guard count != .single, let value = provider.object["count"] else { continue }
@@ -202,7 +212,7 @@ extension PlanDecoder {
   }
 
   /// At most one provider takes the rest, and what claims rows needs sources.
-  func checkNeeds(_ providers: [DecodedProvider]) {
+  private func checkNeeds(_ providers: [DecodedProvider]) {
     let rests = providers.compactMap { $0.object["rest"] }
     for second in rests.dropFirst() {
       problems.add(

@@ -20,11 +20,9 @@ struct PlanDecoder {
     let maxPatternNumbers = decodeMaxPatternNumbers(root["maxPatternNumbers"])
     let sources = decodeSources(country: country, maxPatternNumbers: maxPatternNumbers)
     if maxPatternNumbers != nil { checkPatternLimit() }
-    let providers = decodeProviders(sourceIDs: declaredIDs("sources"))
-    checkSpills(providers)
-    checkCopies(providers)
-    checkFills(providers)
-    checkNeeds(providers)
+    let standards = decodeStandards()
+    let providers = decodeProviders(root, standards)
+    let layouts = decodeLayouts(standards)
     return Plan(
       file: file, bytes: bytes,
       name: problems.read(try root.required("name").asText()) ?? "",
@@ -32,7 +30,8 @@ struct PlanDecoder {
       country: country,
       sources: sources.map(\.description),
       guards: guards(sources),
-      providers: providers.map(\.provider),
+      providers: providers,
+      layouts: layouts,
       overlaps: problems.read(try root["overlaps"]?.asCase(of: OverlapRule.self)) ?? .collapse,
       unclaimed: problems.read(try root["unclaimed"]?.asCase(of: UnclaimedRule.self)) ?? .error,
       phone: decodePhone(root["phone"], country: country),

@@ -13,9 +13,11 @@ struct PlanKeys {
     place: "the plan itself",
     known: [
       "schema", "name", "title", "country", "sources", "providers", "overlaps", "unclaimed", "phone", "paths",
-      "profile", "keepReleases", "maxPatternNumbers", "warnAt", "dropLabelsOfBlocked",
+      "profile", "keepReleases", "maxPatternNumbers", "warnAt", "dropLabelsOfBlocked", "layouts",
     ],
-    later: ["layouts", "guard"])
+    later: ["guard"])
+
+  static let layout = PlanKeys(place: "layouts", known: ["providers"])
 
   static let source = PlanKeys(
     place: "sources",
@@ -42,15 +44,19 @@ struct PlanKeys {
     place: "providers",
     known: [
       "id", "title", "enabled", "library", "options", "container", "limit", "count", "spillsTo", "excess",
-      "fillBy", "fillMargin", "warnAt", "dropLabelsOfBlocked", "guard",
+      "fillBy", "fillMargin", "warnAt", "dropLabelsOfBlocked", "guard", "packs", "packWithoutArea", "packSets",
     ] + claim + ["anyOf", "rest", "mayBeEmpty"],
-    later: ["packs", "bundleId"])
+    later: ["bundleId"])
 
   /// Keys of a provider about its share of the split.
-  static let split = [
-    "limit", "count", "spillsTo", "excess", "fillBy", "fillMargin", "warnAt", "dropLabelsOfBlocked", "guard",
-    "mayBeEmpty",
-  ]
+  static let split =
+    [
+      "limit", "count", "spillsTo", "excess", "fillBy", "fillMargin", "warnAt", "dropLabelsOfBlocked", "guard",
+      "mayBeEmpty",
+    ] + packs
+
+  /// Keys of a provider about its packs.
+  static let packs = ["packs", "packWithoutArea", "packSets"]
 
   static let phone = PlanKeys(
     place: "phone", known: ["profile", "country", "contacts", "memoryLimit", "contactsOverrideBlocks"])

@@ -21,6 +21,8 @@ public struct PlanProvider: Sendable {
   public var container: String
   /// How far its entries, copies together, may differ from what they were in the base release; nil without `guard`.
   public var limits: ProviderGuard?
+  /// How its entries are delivered in packs; nil for one shard.
+  public var packs: PackRule?
   /// Whether areas and sources of the claim may match no row.
   public var mayBeEmpty: Bool { planned.mayBeEmpty }
 

@@ -10,7 +10,8 @@ public struct LoadRequest: Sendable {
   public var libraryPath: String
   /// The provider's own writable folder; made by the caller.
   public var containerPath: String
-  /// Its shard, or nil for a provider with data of its own.
+  /// Its shard, or the index of its packs, which lie in the same folder: whatever limits what a provider may read has to allow that
+  /// folder. Nil for a provider with data of its own.
   public var shardPath: String?
   /// The plan's `options` object, verbatim.
   public var optionsJSON: String

@@ -8,7 +8,8 @@ public struct ProviderConfiguration: Hashable, Sendable {
   public var title: String
   /// Absolute path of its own writable folder.
   public var containerPath: String
-  /// Absolute path of its shard; empty for a provider with data of its own.
+  /// Absolute path of its shard, or of the index of its packs, which lie in the same folder; empty for a provider with data of
+  /// its own.
   public var shardPath: String
   /// The plan's `options` object verbatim, `{}` when there is none.
   public var optionsJSON: String

@@ -21,6 +21,16 @@ public final class PlacementPass {
     state.initialize(to: PlacementState(rules: rules, classifier: classifier, table: table))
   }
 
+  private init(_ other: PlacementPass) {
+    providers = other.providers
+    groups = other.groups
+    state = .allocate(capacity: 1)
+    state.initialize(to: other.state.pointee)
+  }
+
+  /// A pass that goes on from here by itself: of one that has not begun, one that places everything again.
+  public func copy() -> PlacementPass { PlacementPass(self) }
+
   deinit {
     state.deinitialize(count: 1)
     state.deallocate()

@@ -82,7 +82,7 @@ public final class PlacementPlanner {
       let (table, classifier) = tabulate(groups)
       var shares = table.shares
       let layout = table.layout
-      let limits = layout.providers.indices.map(layout.limit)
+      let limits = layout.providers.indices.map(layout.room)
       let missing = Allocation.allocate(&shares, limits: limits)
       if missing.contains(where: { $0 > 0 }) {
         if let grown = grow(groups, table, missing) {
@@ -110,7 +110,7 @@ public final class PlacementPlanner {
       shares[index].threshold = selection.thresholds[index]
     }
     let layout = weighed.table.layout
-    let missing = Allocation.allocate(&shares, limits: layout.providers.indices.map(layout.limit))
+    let missing = Allocation.allocate(&shares, limits: layout.providers.indices.map(layout.room))
     // The selection has found a place for each of them.
     try checkRoom(weighed.table, missing, mayDrop: false)
     return fillByScore(weighed.table, shares, weighed.classifier)
@@ -310,7 +310,7 @@ public final class PlacementPlanner {
       }
     }
     let limit = (claimants + chain).reduce(0) { sum, item in
-      sum + table.layout.positions(of: item).count * rules.providers[item].limit
+      sum + table.layout.positions(of: item).reduce(0) { $0 + table.layout.room($1) }
     }
     return PlanningError.Shortage(
       claimants: claimants.map { rules.providers[$0].id }, spillsTo: chain.map { rules.providers[$0].id },

@@ -41,7 +41,7 @@ struct PlacementTable: Sendable {
     for (key, count) in zip(keys, counts) { add(key, count, matcher) }
   }
 
-  private func room(_ position: Int) -> Int { layout.limit(position) - wanted[position] }
+  private func room(_ position: Int) -> Int { layout.room(position) - wanted[position] }
 
   /// A copy that needs a place.
   private struct Wish {

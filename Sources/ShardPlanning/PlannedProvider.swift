@@ -20,6 +20,12 @@ public struct PlannedProvider: Sendable {
   public var count: CopyCount
   /// The share of its limit from which it is called nearly full, above 0 up to 1.
   public var warnAt: Double
+  /// How many entries it takes where that is not the limit: the limit of packs is one of each set that is delivered, not of all
+  /// of them together.
+  public var room: Int?
+
+  /// Room for all there are: far above any directory, and far below what sums of it could overflow.
+  public static let unlimitedRoom = 1 << 40
 
   /// Who gets the places where not all have one, and how copies are filled.
   public var fillBy: FillRule
@@ -38,7 +44,7 @@ public struct PlannedProvider: Sendable {
     id: ProviderID, claim: Claim?, limit: Int = EntryLimit.maximum, spillsTo: [ProviderID] = [],
     excess: ExcessRule = .error, mayBeEmpty: Bool = false, dropsLabelsOfBlocked: Bool = false,
     count: CopyCount = .single, warnAt: Double = PlannedProvider.standardWarnAt,
-    fillBy: FillRule = .number, fillMargin: Double = PlannedProvider.standardFillMargin
+    fillBy: FillRule = .number, fillMargin: Double = PlannedProvider.standardFillMargin, room: Int? = nil
   ) {
     self.id = id
     self.claim = claim
@@ -51,6 +57,7 @@ public struct PlannedProvider: Sendable {
     self.warnAt = warnAt
     self.fillBy = fillBy
     self.fillMargin = fillMargin
+    self.room = room
   }
 }
 

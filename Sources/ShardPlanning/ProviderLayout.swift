@@ -47,6 +47,9 @@ struct ProviderLayout: Sendable {
   /// The most entries of the provider at a position.
   func limit(_ position: Int) -> Int { items[providers[position].item].limit }
 
+  /// How many entries the provider at a position takes.
+  func room(_ position: Int) -> Int { items[providers[position].item].room ?? limit(position) }
+
   /// The provider behind an entry of the plan in which a segment is at home.
   func home(_ item: Int, _ segment: Int32, _ segments: NumberSegments) -> Int {
     guard let group = groups[item] else { return first[item] }

@@ -41,16 +41,23 @@ public enum ShardExport {
   public static func write(
     _ shard: Shard, as format: Format, only family: EntryFamily? = nil, to writer: FileWriter
   ) throws {
+    let cursor = shard.makeCursor()
+    try write(as: format, only: family, to: writer) { try cursor.next() }
+  }
+
+  /// The same of all that `next` gives until it gives nil.
+  public static func write(
+    as format: Format, only family: EntryFamily? = nil, to writer: FileWriter, of next: () throws -> DirectoryEntry?
+  ) throws {
     let entries = EntryWriter(writer)
     if format == .csv { try writer.write("number,label,action\r\n") }
-    try shard.forEachEntry { entry in
-      var entry = entry
+    while var entry = try next() {
       switch family {
       case .identification:
-        if entry.label == nil { return }
+        if entry.label == nil { continue }
         entry.isBlocked = false
       case .blocking:
-        guard entry.isBlocked else { return }
+        guard entry.isBlocked else { continue }
         entry.label = nil
       case nil: break
       }

@@ -18,7 +18,10 @@ enum ApplyCommand {
         options or configuration changed, and switches release and store in one step when all were accepted. When one is \
         refused, nothing changes.
         """,
-      options: [keepGoing, PlanContext.acceptChangeOption, PlanContext.memoryOption, PlanContext.timeoutOption]
+      options: [
+        keepGoing, PlanContext.layoutOption, PlanContext.acceptChangeOption, PlanContext.memoryOption,
+        PlanContext.timeoutOption,
+      ]
         + PlanContext.baseOptions + PlanContext.listOptions,
       examples: [
         CommandDefinition.Example(
@@ -32,7 +35,8 @@ enum ApplyCommand {
         CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
+    let context = try PlanContext(
+      arguments, timeout: arguments[PlanContext.timeoutOption], layout: arguments[PlanContext.layoutOption])
     let session = try context.installer.begin("shardctl apply", mayCreate: true)
     let acceptsChange = arguments[PlanContext.acceptChangeOption]
     let (candidate, report) = try context.publisher(arguments, console, acceptsChange: acceptsChange).stage()

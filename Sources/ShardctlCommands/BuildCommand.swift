@@ -1,10 +1,8 @@
 internal import CommandLineKit
 internal import DirectoryInstalling
 internal import DirectoryPublishing
-internal import DirectoryStore
 internal import PlanFile
 internal import PositionedJSON
-internal import SystemSupport
 
 /// `shardctl build`: a release without a phone.
 enum BuildCommand {
@@ -23,16 +21,15 @@ enum BuildCommand {
     let context = try PlanContext(arguments)
     let releases = context.installer.releases
     let lock = try context.installer.lockReleases("shardctl build")
-    let installed = try context.installer.store.readIfPresent()
+    let inUse = try context.installer.filesInUse()
     let acceptsChange = arguments[PlanContext.acceptChangeOption]
     let (candidate, report) = try context.publisher(arguments, console, acceptsChange: acceptsChange).stage()
     if !candidate.isUnchanged {
       try candidate.record()
       try candidate.makeCurrent()
     }
-    // What the phone has installed stays, also when its release is no longer among the kept ones.
-    let inUse = installed?.linkedFiles ?? []
-    try releases.clean(keeping: context.plan.keepReleases, files: Set(inUse.map(Path.name)))
+    // What phones have installed stays, also when its release is no longer among the kept ones.
+    try releases.clean(keeping: context.plan.keepReleases, files: inUse)
     let release = candidate.isUnchanged ? candidate.current?.release ?? 0 : candidate.manifest.release
     let outcome =
       candidate.isUnchanged ? "release \(release) is current and has the same content" : "release \(release) published"

@@ -10,6 +10,7 @@ internal import PlanFile
 internal import PositionedJSON
 internal import SampleDirectory
 internal import ShardFormat
+internal import ShardPacks
 internal import ShardPlanning
 internal import SystemSupport
 
@@ -26,6 +27,12 @@ enum Diagnosis {
         error.location, error.what, hint: error.hint.isEmpty ? nil : error.hint, status: status(error.kind))
     case let error as DraftError: Diagnostic(error.file, error.what, hint: error.hint, status: .dataError)
     case let error as PlanningError: planning(error)
+    case let error as PackRuleError:
+      Diagnostic(
+        error.place, "\(error.keyPath.isEmpty ? error.key : error.keyPath): \(error.what)", hint: error.hint,
+        status: .dataError)
+    case let error as PackError:
+      Diagnostic(error.place, error.what, hint: error.hint, status: error.kind == .missing ? .noInput : .dataError)
     case let error as GuardError:
       Diagnostic(
         error.breaches.map { Diagnostic.Finding($0.place, $0.finding) }, hints: [error.hint], status: .dataError)

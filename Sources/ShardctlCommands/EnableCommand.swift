@@ -11,13 +11,14 @@ enum EnableCommand {
         A provider that has data from before is switched on without being launched, as on a phone; `reload` brings it up to \
         date. A library dropped into the plugins folder is known by its file stem: libSpamList.so is SpamList.
         """,
-      arguments: [ProviderArguments.some], options: [PlanContext.timeoutOption],
+      arguments: [ProviderArguments.some], options: [PlanContext.layoutOption, PlanContext.timeoutOption],
       exits: [
         CommandDefinition.Exit(.unavailable), CommandDefinition.Exit(.temporaryFailure),
         CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
+    let context = try PlanContext(
+      arguments, timeout: arguments[PlanContext.timeoutOption], layout: arguments[PlanContext.layoutOption])
     let session = try context.installer.begin("shardctl enable")
     let ids = try ProviderArguments.ids(arguments[ProviderArguments.some])
     let loads = try session.enable(ids)

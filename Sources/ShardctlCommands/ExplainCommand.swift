@@ -23,7 +23,8 @@ enum ExplainCommand {
         country calling code; not for fewer than 7 digits, which are no whole number. When the plan fails over its rows, \
         the rows are shown and then the error. The last part is what `lookup` says of what is installed, which may be older than the sources.
         """,
-      arguments: [numbers], options: [LookupCommand.country, PlanContext.memoryOption] + PlanContext.baseOptions,
+      arguments: [numbers],
+      options: [LookupCommand.country, PlanContext.layoutOption, PlanContext.memoryOption] + PlanContext.baseOptions,
       examples: [
         CommandDefinition.Example("shardctl explain +74951234567", "back to file and line, forward to the decision")
       ],
@@ -32,11 +33,11 @@ enum ExplainCommand {
         CommandDefinition.Exit(.noInput), CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let context = try PlanContext(arguments)
+    let context = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption])
     let region = arguments[LookupCommand.country] ?? context.plan.country
     let questions = try arguments[numbers].map { try NumberQuestion($0, region: region) }
     let asked = Array(Set(questions.flatMap(\.numbers))).sorted()
-    let report = try context.publisher(arguments, console, writesLists: false).histories(of: asked)
+    let report = try context.publisher(arguments, console, writesLists: false, ofLayout: true).histories(of: asked)
     let opened: OpenedStore? =
       try context.installer.store.readIfPresent() == nil ? nil : context.installer.store.open(includingOff: true)
     let answers = try questions.map { question in

@@ -1,6 +1,5 @@
 internal import CallDirectory
 internal import CommandLineKit
-internal import ShardFormat
 internal import ShardWriting
 internal import SystemSupport
 
@@ -19,7 +18,7 @@ enum ExportCommand {
     }
   }
 
-  static let file = Argument<String>.one(.file("SHARD"), "a shard file")
+  static let file = Argument<String>.one(.file("SHARD"), "a shard file, or an index of packs: all of them merged")
   static let format = Option<ShardExport.Format>.choice(
     "format", "FORMAT", default: .tsv, "how the entries are written")
   static let family = Option<Family>.choice("family", "FAMILY", default: .all, "the entries that are written")
@@ -45,8 +44,8 @@ enum ExportCommand {
     if arguments[StandardOptions.json] {
       throw Diagnostic("--json", "cannot be given with export, whose result is lines of text", status: .usage)
     }
-    let shard = try Shard(arguments[file], access: .streaming)
     // What is exported is believed: no damaged byte may get into it.
+    let shard = try ShardArgument(arguments[file])
     try shard.verify()
     let (format, family) = (arguments[Self.format], arguments[Self.family])
     try checkHolds(shard, format, family)
@@ -76,8 +75,10 @@ enum ExportCommand {
   }
 
   /// Before anything is written: what the format has no word for.
-  private static func checkHolds(_ shard: Shard, _ format: ShardExport.Format, _ family: Family) throws(Diagnostic) {
-    let blocking = shard.counts[.blocking]
+  private static func checkHolds(_ shard: ShardArgument, _ format: ShardExport.Format, _ family: Family)
+    throws(Diagnostic)
+  {
+    let blocking = shard.blockingCount
     guard !format.hasBlocks, family != .identification, blocking > 0 else { return }
     throw Diagnostic(
       shard.path, "\(blocking) of its numbers are blocked, and the format \(format.rawValue) cannot say so",
@@ -85,11 +86,11 @@ enum ExportCommand {
   }
 
   private static func write(
-    _ shard: Shard, _ format: ShardExport.Format, _ family: Family, to file: OpenFile
+    _ shard: ShardArgument, _ format: ShardExport.Format, _ family: Family, to file: OpenFile
   ) throws {
     let writer = FileWriter(file)
     do {
-      try ShardExport.write(shard, as: format, only: family.family, to: writer)
+      try shard.export(as: format, only: family.family, to: writer)
     } catch let refusal as ShardExport.Refusal {
       throw Diagnostic(
         "\(shard.path): +\(refusal.number.rawValue)", refusal.what,

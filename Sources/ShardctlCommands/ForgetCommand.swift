@@ -8,10 +8,11 @@ enum ForgetCommand {
       "forget", "remove a provider with all it has stored", section: "Phone",
       discussion:
         "One that the plan names comes back with the next `apply`; a library in the plugins folder with `enable`.",
-      arguments: [ProviderArguments.one],
+      arguments: [ProviderArguments.one], options: [PlanContext.layoutOption],
       exits: [CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration)])
   ) { arguments, console in
-    let session = try PlanContext(arguments).installer.begin("shardctl forget")
+    let session = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption]).installer.begin(
+      "shardctl forget")
     try session.forget(arguments[ProviderArguments.one])
     return try ProviderArguments.finish([], schema: "shardctl.forget/1", arguments, console)
   }

@@ -3,10 +3,11 @@ internal import CommandLineKit
 internal import Digests
 internal import PositionedJSON
 internal import ShardFormat
+internal import ShardPacks
 
 /// `shardctl inspect`: what is in a shard file.
 enum InspectCommand {
-  static let file = Argument<String>.one(.file("SHARD"), "a shard file")
+  static let file = Argument<String>.one(.file("SHARD"), "a shard file, or an index of packs")
 
   static let command = Command(
     CommandDefinition(
@@ -15,6 +16,10 @@ enum InspectCommand {
         CommandDefinition.Exit(.dataError, "the file is no shard or is damaged"), CommandDefinition.Exit(.noInput),
       ])
   ) { arguments, console in
+    if PackIndex.isIndex(arguments[file]) {
+      try PackText.inspect(PackFolder(arguments[file]), arguments, console)
+      return .success
+    }
     let shard = try Shard(arguments[file])
     if arguments[StandardOptions.json] {
       try console.print(json(shard))

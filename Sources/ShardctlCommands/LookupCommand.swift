@@ -23,7 +23,7 @@ enum LookupCommand {
   static let command = Command(
     CommandDefinition(
       "lookup", "show what a phone does with a caller, and why", section: "Phone", arguments: [number],
-      options: [country, batch, order, without, exitStatus],
+      options: [country, batch, order, without, exitStatus, PlanContext.layoutOption],
       examples: [
         CommandDefinition.Example("shardctl lookup +74951234567", "the decision with the trace of every provider"),
         CommandDefinition.Example("shardctl lookup 84951234567 --order russia", "what if russia stood first"),
@@ -34,7 +34,7 @@ enum LookupCommand {
         CommandDefinition.Exit(.noInput, "nothing has been applied yet"), CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let context = try PlanContext(arguments)
+    let context = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption])
     let opened = try context.installer.store.open(includingOff: arguments[batch] == nil)
     let resolver = try resolver(opened, arguments)
     let region = arguments[country] ?? opened.contents.plan.country.flatMap { RegionCode($0) }

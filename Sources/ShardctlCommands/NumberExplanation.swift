@@ -69,6 +69,11 @@ struct NumberExplanation {
     }
     for family in history.placement?.families ?? [] where family.absence != .notAsked {
       lines += self.lines(family, history.rows)
+      for packs in history.packs where packs.family == family.family {
+        let name = family.family == .blocking ? "block" : "label"
+        lines.append(
+          "\(name): packs of \(packs.provider): \(PrintableText.oneLine(packs.names.joined(separator: ", ")))")
+      }
     }
     return lines
   }
@@ -227,6 +232,16 @@ struct NumberExplanation {
     json.key("families")
     json.beginArray()
     for family in history.placement?.families ?? [] { write(family, to: &json) }
+    json.endArray()
+    json.key("packs")
+    json.beginArray()
+    for packs in history.packs {
+      json.beginObject(inline: true)
+      json.member("id", packs.provider.rawValue)
+      json.member("family", packs.family.description)
+      json.member("packs", packs.names)
+      json.endObject()
+    }
     json.endArray()
     json.endObject()
   }

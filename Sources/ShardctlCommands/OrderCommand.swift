@@ -15,10 +15,10 @@ enum OrderCommand {
         The providers named come first, in this order; the others follow as they were. The order decides whose label is \
         shown, never whether a number is blocked.
         """,
-      arguments: [ProviderArguments.any], options: [reset],
+      arguments: [ProviderArguments.any], options: [reset, PlanContext.layoutOption],
       exits: [CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration)])
   ) { arguments, console in
-    let context = try PlanContext(arguments)
+    let context = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption])
     let ids = try ProviderArguments.ids(arguments[ProviderArguments.any])
     if arguments[reset], !ids.isEmpty {
       throw Diagnostic("--reset", "takes no providers", hint: "either name an order or reset it", status: .usage)

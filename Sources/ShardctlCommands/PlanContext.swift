@@ -2,6 +2,7 @@ internal import CommandLineKit
 internal import DirectoryInstalling
 internal import DirectoryPublishing
 internal import DirectoryStore
+internal import NameSuggestion
 internal import PlanFile
 internal import ProviderHost
 internal import SystemSupport
@@ -39,18 +40,35 @@ struct PlanContext {
   /// The lists that a run over the rows can write beside its result.
   static let listOptions: [any DefinesOption] = [rejectsOption, conflictsOption]
 
-  /// The plan, its paths resolved.
+  /// `--layout NAME` of commands that work on a phone.
+  static let layoutOption = Option<String?>.text(
+    "layout", .text("NAME"),
+    "the phone of an app version with this layout of the plan (default: the plan's own providers)")
+
+  /// The plan, its paths resolved; with `--layout` its providers and its phone are those of the layout.
   let plan: Plan
+  /// The plan with all its layouts.
+  let whole: Plan
   /// Joins plan, releases, store and host.
   let installer: DirectoryInstaller
 
   /// Reads the plan that the command line names.
-  init(_ arguments: ParsedArguments, timeout: Int? = nil) throws {
-    plan = try Self.plan(arguments[Self.planOption]).resolvingPaths()
+  init(_ arguments: ParsedArguments, timeout: Int? = nil, layout: String? = nil) throws {
+    whole = try Self.plan(arguments[Self.planOption]).resolvingPaths()
+    plan = try layout.map { [whole] in try Self.using($0, of: whole) } ?? whole
     installer = DirectoryInstaller(
       plan: plan, loader: ProviderLoader(version: Shardctl.version),
       toolFolder: Path.directory(of: try CurrentProcess.executable()),
       watchdogSeconds: timeout.map(Double.init))
+  }
+
+  private static func using(_ layout: String, of plan: Plan) throws -> Plan {
+    if let found = plan.using(layout: layout) { return found }
+    let names = plan.layouts.map(\.name)
+    let known = names.isEmpty ? "the plan has no layouts" : "layouts: \(names.joined(separator: ", "))"
+    throw Diagnostic(
+      "--layout", "the plan has no layout \"\(layout)\"",
+      hint: NearestName.find(layout, among: names).map { "did you mean \"\($0)\"?" } ?? known, status: .usage)
   }
 
   private static func plan(_ path: String) throws -> Plan {
@@ -77,10 +95,10 @@ struct PlanContext {
     }
   }
 
-  /// A publisher that shows its progress on the console.
+  /// A publisher that shows its progress on the console; of the whole plan, or of its `--layout` alone.
   func publisher(
     _ arguments: ParsedArguments, _ console: Console, acceptsChange: Bool = false, writesLists: Bool = true,
-    settings: SettingsChange? = nil
+    settings: SettingsChange? = nil, ofLayout: Bool = false
   ) throws -> DirectoryPublisher {
     var options = PublishingOptions()
     options.acceptsChange = acceptsChange
@@ -106,6 +124,6 @@ struct PlanContext {
       case .writing(let numbers, let total): progress.update("writing", numbers, of: total)
       }
     }
-    return DirectoryPublisher(plan, options: options)
+    return DirectoryPublisher(ofLayout ? plan : whole, options: options)
   }
 }

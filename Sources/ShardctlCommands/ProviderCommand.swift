@@ -18,9 +18,10 @@ enum ProviderCommand {
     CommandDefinition(
       "list", "list providers with their libraries, running none of them",
       discussion: "Providers of the plan, then those that were dropped in and libraries in the plugins folder.",
+      options: [PlanContext.layoutOption],
       exits: [CommandDefinition.Exit(.configuration)])
   ) { arguments, console in
-    let context = try PlanContext(arguments)
+    let context = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption])
     let rows = try rows(context)
     if arguments[StandardOptions.json] {
       try console.print(json(rows))
@@ -39,9 +40,11 @@ enum ProviderCommand {
   static let forgive = Command(
     CommandDefinition(
       "forgive", "let a library that took its process down be run again", arguments: [ProviderArguments.one],
+      options: [PlanContext.layoutOption],
       exits: [CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration)])
   ) { arguments, console in
-    let session = try PlanContext(arguments).installer.begin("shardctl provider forgive")
+    let session = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption]).installer.begin(
+      "shardctl provider forgive")
     try session.forgive(arguments[ProviderArguments.one])
     return try ProviderArguments.finish([], schema: "shardctl.provider-forgive/1", arguments, console)
   }
@@ -61,7 +64,7 @@ enum ProviderCommand {
     let contents = try installer.store.readIfPresent()
     var rows: [Row] = []
     var used: Set<String> = []
-    for provider in installer.providers(in: try installer.releases.current()) {
+    for provider in installer.providers(in: try installer.currentShare()) {
       let path = try installer.libraryPath(provider.library)
       if let path { used.insert(path) }
       let state = contents?.provider(provider.id)?.storedState.rawValue ?? "not applied"

@@ -12,13 +12,14 @@ enum ReloadCommand {
         Without operands every provider that is on. A provider whose load fails is on and empty afterwards, as on a phone; \
         the others are untouched, and `restore` brings back what it had.
         """,
-      arguments: [ProviderArguments.any], options: [PlanContext.timeoutOption],
+      arguments: [ProviderArguments.any], options: [PlanContext.layoutOption, PlanContext.timeoutOption],
       exits: [
         CommandDefinition.Exit(.unavailable), CommandDefinition.Exit(.temporaryFailure),
         CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
+    let context = try PlanContext(
+      arguments, timeout: arguments[PlanContext.timeoutOption], layout: arguments[PlanContext.layoutOption])
     let named = try ProviderArguments.ids(arguments[ProviderArguments.any])
     let loads = try reportingAsPhone(named) {
       let session = try context.installer.begin("shardctl reload")

@@ -34,7 +34,7 @@ extension ReportText {
   /// What to say of providers that are nearly full.
   static func warnings(_ report: PlanReport) -> [String] {
     report.providers.filter(\.isNearlyFull).map { provider in
-      "warning: \(provider.placement.id) is nearly full: \(grouped(provider.placement.counts.total)) of "
+      "warning: \(provider.placement.id) is nearly full: \(grouped(provider.limitedEntries)) of "
         + "\(grouped(provider.placement.limit)) entries (\(percent(provider.fill)), warnAt \(percent(provider.warnAt)))"
     }
   }

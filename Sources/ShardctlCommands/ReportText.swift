@@ -10,6 +10,15 @@ internal import ShardPlanning
 enum ReportText {
   /// What a plan comes to.
   static func lines(_ report: PlanReport, bytesAreEstimates: Bool) -> [String] {
+    var lines = split(report, bytesAreEstimates: bytesAreEstimates)
+    lines += accounts(report)
+    if let base = report.base { lines += changes(report, base) }
+    lines += LayoutText.lines(report, bytesAreEstimates: bytesAreEstimates)
+    return lines
+  }
+
+  /// Who gets what.
+  static func split(_ report: PlanReport, bytesAreEstimates: Bool) -> [String] {
     var table = TextTable([
       ("provider", .left), ("entries", .right), ("blocking", .right), ("labels", .right), ("limit", .right),
       ("fill", .right), (bytesAreEstimates ? "size about" : "size", .right), ("", .left),
@@ -28,12 +37,11 @@ enum ReportText {
         "overlap: \(plural(overlap.entries.total, "entry", "entries")) claimed by both \(overlap.first) and "
           + "\(overlap.second)")
     }
+    for provider in report.providers { lines += PackText.lines(provider) }
     for group in report.groups where !group.isPinned {
       lines.append(
         "copies: \(group.id) has \(grouped(group.copies)); \"count\": \(group.copies) would pin that")
     }
-    lines += accounts(report)
-    if let base = report.base { lines += changes(report, base) }
     return lines
   }
 

@@ -8,13 +8,14 @@ enum RestoreCommand {
   static let command = Command(
     CommandDefinition(
       "restore", "bring back what a provider had before its last load", section: "Phone",
-      arguments: [ProviderArguments.one],
+      arguments: [ProviderArguments.one], options: [PlanContext.layoutOption],
       exits: [
         CommandDefinition.Exit(.unavailable, "there is nothing to bring back"),
         CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let session = try PlanContext(arguments).installer.begin("shardctl restore")
+    let session = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption]).installer.begin(
+      "shardctl restore")
     let id = arguments[ProviderArguments.one]
     try session.restore(id)
     let counts = session.contents.provider(id)?.active?.receipt.counts.total ?? 0

@@ -11,14 +11,15 @@ enum RollbackCommand {
   static let command = Command(
     CommandDefinition(
       "rollback", "publish an earlier release's content anew and load it", section: "Publishing",
-      arguments: [release], options: [ApplyCommand.keepGoing, PlanContext.timeoutOption],
+      arguments: [release], options: [ApplyCommand.keepGoing, PlanContext.layoutOption, PlanContext.timeoutOption],
       exits: [
         CommandDefinition.Exit(.dataError, "a file of that release is damaged"),
         CommandDefinition.Exit(.noInput, "that release is not kept"), CommandDefinition.Exit(.unavailable),
         CommandDefinition.Exit(.temporaryFailure), CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let context = try PlanContext(arguments, timeout: arguments[PlanContext.timeoutOption])
+    let context = try PlanContext(
+      arguments, timeout: arguments[PlanContext.timeoutOption], layout: arguments[PlanContext.layoutOption])
     let session = try context.installer.begin("shardctl rollback")
     let candidate = try context.installer.releases.candidate(rollingBackTo: arguments[release])
     let application = try session.apply(candidate, keepGoing: arguments[ApplyCommand.keepGoing])

@@ -11,22 +11,25 @@ enum StatusCommand {
   static let command = Command(
     CommandDefinition(
       "status", "show settings order, switches, counts, age and errors", section: "Phone",
+      options: [PlanContext.layoutOption],
       exits: [
         CommandDefinition.Exit(.noInput, "nothing has been applied yet"), CommandDefinition.Exit(.configuration),
       ])
   ) { arguments, console in
-    let context = try PlanContext(arguments)
+    let context = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption])
     let opened = try context.installer.store.open(includingOff: true)
-    let release = try context.installer.releases.current()
+    let release = try context.installer.currentShare()
     if arguments[StandardOptions.json] {
-      try console.print(json(opened, release))
+      try console.print(json(opened, release, context))
     } else {
-      for line in text(opened, release) { try console.print(line) }
+      for line in text(opened, release, context) { try console.print(line) }
     }
     return .success
   }
 
-  private static func text(_ opened: OpenedStore, _ release: ReleaseManifest?) -> [String] {
+  private static func text(
+    _ opened: OpenedStore, _ release: ReleaseManifest?, _ context: PlanContext
+  ) -> [String] {
     let contents = opened.contents
     var lines = [
       "plan \(contents.plan.name), release in force: \(contents.release.map(String.init) ?? "none")"
@@ -56,7 +59,7 @@ enum StatusCommand {
         )
       }
     }
-    return lines + missing(opened)
+    return lines + PackText.installed(opened, release, context) + missing(opened)
   }
 
   /// What is not heard because a provider is off or unavailable (B-087).
@@ -86,7 +89,9 @@ enum StatusCommand {
     }
   }
 
-  private static func json(_ opened: OpenedStore, _ release: ReleaseManifest?) -> JSONWriter {
+  private static func json(
+    _ opened: OpenedStore, _ release: ReleaseManifest?, _ context: PlanContext
+  ) -> JSONWriter {
     var json = JSONWriter()
     json.beginObject()
     json.member("schema", "shardctl.status/1")
@@ -111,6 +116,7 @@ enum StatusCommand {
       json.member("loadedAt", receipt.map { Int($0.loadedAt) })
       json.member("current", !isBehind(stored, release))
       json.member("canRestore", stored.previous != nil)
+      PackText.write(stored.id, release, context, to: &json)
       json.member("problem", provider.problem)
       if let failure = stored.lastFailure {
         json.key("lastError")

@@ -4,11 +4,12 @@ internal import DirectoryInstalling
 internal import DirectoryPublishing
 internal import PositionedJSON
 internal import ShardFormat
+internal import ShardPacks
 internal import SystemSupport
 
 /// `shardctl verify`: whether shards and releases are what they claim to be.
 enum VerifyCommand {
-  static let files = Argument<[String]>.list(.file("SHARD"), atLeast: 0, "shard files")
+  static let files = Argument<[String]>.list(.file("SHARD"), atLeast: 0, "shard files and indexes of packs")
   static let releaseOnly = Option.flag("release-only", "do not read the sources: check the release by itself")
 
   static let command = Command(
@@ -75,7 +76,7 @@ enum VerifyCommand {
     let problems = proof.problems.map { problem in
       Diagnostic(problem.path, problem.what, hint: problem.hint, status: .negativeAnswer)
     }
-    let checked = current.providers.map { releases.shardPath($0.file) }
+    let checked = current.files.map(releases.shardPath)
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
       begin(&json, checked, problems)
@@ -147,6 +148,10 @@ enum VerifyCommand {
   private static func shards(_ paths: [String]) throws -> [Diagnostic] {
     var problems: [Diagnostic] = []
     for path in paths {
+      if PackIndex.isIndex(path) {
+        problems += PackText.verify(path)
+        continue
+      }
       do {
         try Shard(path, access: .streaming).verify()
       } catch let error as ShardError {

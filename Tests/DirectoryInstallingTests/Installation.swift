@@ -44,7 +44,7 @@ final class Installation {
 
   var shards: ReleaseFolder { ReleaseFolder(folder.path("shards")) }
 
-  func installer() throws -> DirectoryInstaller {
+  func installer(layout: String? = nil) throws -> DirectoryInstaller {
     let rows = labels.sorted { $0.key < $1.key }.flatMap { area, label in
       (0..<20).map { "+749500\(area == "a" ? 1 : 2)\(1000 + $0)\t\(label) \($0)\t\(area)" }
     }
@@ -58,8 +58,9 @@ final class Installation {
       """
     let path = folder.path("plan.json")
     if (try? String(contentsOfFile: path, encoding: .utf8)) != plan { try folder.write(plan, to: "plan.json") }
+    let whole = try Plan.load(path: path).resolvingPaths()
     return DirectoryInstaller(
-      plan: try Plan.load(path: path).resolvingPaths(),
+      plan: layout.flatMap { whole.using(layout: $0) } ?? whole,
       loader: ProviderLoader(hostExecutable: "\(products)/shardctl-provider-host"), toolFolder: products)
   }
 

@@ -74,7 +74,7 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     .more(
       #","zzz":1"#,
       #"5:3: zzz: unknown key "zzz" (known keys: schema, name, title, country, sources, providers, overlaps, "#
-        + "unclaimed, phone, paths, profile, keepReleases, maxPatternNumbers, warnAt, dropLabelsOfBlocked)"),
+        + "unclaimed, phone, paths, profile, keepReleases, maxPatternNumbers, warnAt, dropLabelsOfBlocked, layouts)"),
     .more(
       #","maxPatternNumbers":0"#,
       "5:23: maxPatternNumbers: expected a whole number from 1 to 1000000000, found 0"),
@@ -82,7 +82,7 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
       #","maxPatternNumbers":5"#,
       #"5:23: maxPatternNumbers: "maxPatternNumbers" has no effect: no source has "pattern", "from" and "to", "#
         + #"or the format "patterns" (remove "maxPatternNumbers")"#),
-    .more(#","layouts":{}"#, #"5:3: layouts: "layouts" is not yet supported (remove the key)"#),
+    .more(#","layouts":{}"#, "5:13: layouts: expected at least one layout, found an empty object"),
     .more(#","limit":1"#, #"5:3: limit: unknown key "limit" ("limit" is a key of providers)"#),
     .more(
       #","country":"ru""#, #"5:13: country: expected a country code of two capital letters, found "ru" (write "RU")"#),
@@ -516,7 +516,7 @@ struct BadPlan: Sendable, CustomTestStringConvertible {
     PlanText.expect(bad.text, fails: bad.errors)
   }
 
-  @Test(arguments: ["packs", "bundleId"])
+  @Test(arguments: ["bundleId"])
   func `A provider key of the plan's language that is not read yet is refused, never ignored`(key: String) {
     PlanText.expect(
       PlanText.plan(providers: #"{"id":"a","rest":true,"\#(key)":1}"#),

@@ -157,11 +157,17 @@ import Testing
     #"{"id":"a","rest":true,"count":2,"fillBy":"number","fillMargin":0.2}"#,
     #"{"id":"a","rest":true,"count":2,"fillBy":"score","fillMargin":-1}"#,
     #"{"id":"b","library":"l.so","fillBy":"number"}"#,
+    #"{"id":"a","rest":true,"packs":"city"}"#,
+    #"{"id":"a","rest":true,"packSets":["all"]}"#, #"{"id":"b","library":"l.so","packs":"area"}"#,
+    #"{"id":"a","rest":true,"packs":"area","packSets":["every"]}"#,
+    #"{"id":"a","rest":true,"packs":"area","packSets":[["x","x"]]}"#,
   ]
 
   /// The plan's own keys wrong, as JSON behind the rest of a plan.
   static let badMore = [
-    #","soruces":1"#, #","layouts":{}"#, #","country":"Russia""#, #","overlaps":"keeps""#, #","unclaimed":"ignore""#,
+    #","soruces":1"#, #","layouts":{}"#, #","layouts":{"a":{}}"#, #","layouts":{"a":{"providers":[]}}"#,
+    #","layouts":{"a":{"providers":[{"id":"a"}]}}"#, #","country":"Russia""#, #","overlaps":"keeps""#,
+    #","unclaimed":"ignore""#,
     #","keepReleases":0"#, #","profile":"fast""#, #","phone":{"profile":"ios11"}"#,
     #","phone":{"memoryLimit":13000000}"#,
     #","phone":{"profile":"ios10","memoryLimit":7000000}"#, #","phone":{"contacts":""}"#, #","phone":null"#,

@@ -114,7 +114,8 @@ struct calldir_configuration {
     calldir_string provider_id;
     calldir_string title;
     calldir_string container_path; /* absolute path of the provider's own writable folder, which exists */
-    calldir_string shard_path;     /* absolute path of its shard; empty for a provider with data of its own */
+    calldir_string shard_path;     /* absolute path of its shard, or of the index of its packs (*.packs), which lie in the
+                                      same folder; empty for a provider with data of its own */
     calldir_string options_json;   /* the plan's `options` object verbatim, "{}" when there is none */
 };
 

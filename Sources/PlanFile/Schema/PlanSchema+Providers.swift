@@ -63,7 +63,7 @@ extension PlanSchema {
       .init(
         "dropLabelsOfBlocked", "Whether it gets no label of a number that is blocked; the plan's unless stated.", bool),
       .init("guard", "How far its entries may differ from the last release.", .reference("providerGuard")),
-    ] + claims + [
+    ] + packs + claims + [
       .init(
         "anyOf", "Alternatives, one of which must hold.",
         ["type": "array", "items": .reference("clause"), "minItems": 1]),
@@ -78,5 +78,5 @@ extension PlanSchema {
         .requiresAny(PlanKeys.claim + ["anyOf", "rest"]), true,
         otherwise: SchemaNode.requires("library").adding(
           SchemaNode.forbids(PlanKeys.split).members)),
-    ])
+    ] + packRules)
 }

@@ -16,7 +16,7 @@ public enum PlanSchema {
 
   /// Every kind of object, so that a test can hold it to the decoder's keys.
   static var objects: [SchemaObject] {
-    [plan, source, actionColumn, filter, sourceGuard, providerGuard, provider, clause, phone, paths]
+    [plan, source, actionColumn, filter, sourceGuard, providerGuard, provider, clause, layout, phone, paths]
   }
 
   private static var root: SchemaNode {
@@ -35,6 +35,7 @@ public enum PlanSchema {
             ("fraction", fraction), ("action", action), ("encoding", encoding), ("source", source.node),
             ("actionColumn", actionColumn.node), ("filter", filter.node), ("sourceGuard", sourceGuard.node),
             ("providerGuard", providerGuard.node), ("provider", provider.node), ("clause", clause.node),
+            ("layout", layout.node),
             ("phone", phone.node), ("paths", paths.node),
           ] + formatConditions)
       )
@@ -99,6 +100,7 @@ public enum PlanSchema {
         "warnAt", "The share of its limit from which a provider is called nearly full; 0.9 unless stated.", warnAt),
       .init(
         "dropLabelsOfBlocked", "Whether numbers that are blocked get no labels.", bool, standard: false),
+      layouts,
     ],
     required: ["schema", "name", "providers"],
     rules: [
