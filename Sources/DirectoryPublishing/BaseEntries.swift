@@ -24,6 +24,8 @@ struct BaseEntries: ~Copyable {
   private let lasts: UnsafeMutableBufferPointer<Int64>
   /// The least of `numbers`.
   private var least = Int64.max
+  /// The numbers behind those given last, when they have been read already, and where they were.
+  private var ahead: (numbers: ClosedRange<Int64>, places: HeldPlaces)?
 
   /// The entries of `base`, whose shards lie in `folder`. `passed` is that of a complete earlier walk, which this one repeats.
   init(_ base: ReleaseManifest?, in folder: ReleaseFolder, repeating passed: [Int]? = nil) {
@@ -54,15 +56,47 @@ struct BaseEntries: ~Copyable {
     lasts.deallocate()
   }
 
-  /// Turns to the first of `rest`, and gives those from there on that were at the same places. Numbers ascend.
+  /// Turns to the first of `rest`, and gives those from there on that were at the same places, as many as there are, whether
+  /// the base has them as rows or as runs: what is written must not depend on that. Numbers ascend.
   @inline(__always)
   mutating func look(up rest: ClosedRange<PhoneNumber>) -> ClosedRange<PhoneNumber> {
-    let number = rest.lowerBound
-    if number.rawValue < least {
-      held = .none
-      return number...min(rest.upperBound, PhoneNumber(least - 1))
+    let last = turn(to: rest.lowerBound.rawValue)
+    if last >= rest.upperBound.rawValue { return rest }
+    return rest.lowerBound...PhoneNumber(extend(last, to: rest.upperBound.rawValue))
+  }
+
+  /// Sets `held` for `number`; gives the last number up to which the base says the same in one piece.
+  @inline(__always)
+  private mutating func turn(to number: Int64) -> Int64 {
+    if let (numbers, places) = ahead {
+      ahead = nil
+      if numbers.contains(number) {
+        held = places
+        return numbers.upperBound
+      }
     }
-    return number...min(rest.upperBound, PhoneNumber(find(number.rawValue)))
+    if number < least {
+      held = .none
+      return least - 1
+    }
+    return find(number)
+  }
+
+  /// Goes on behind `last` as long as `held` stays what it is; gives the last number up to which it does.
+  private mutating func extend(_ last: Int64, to end: Int64) -> Int64 {
+    let same = held
+    var last = last
+    while last < end {
+      let next = turn(to: last + 1)
+      guard held == same else {
+        // Rows are passed as they are read: what is known of the next numbers is kept for the next call.
+        ahead = (last + 1...next, held)
+        held = same
+        return last
+      }
+      last = next
+    }
+    return min(last, end)
   }
 
   /// Sets `held` for `number`; gives the last number up to which it is the same.
