@@ -85,6 +85,8 @@ extension DirectoryPublisher {
     while true {
       let number = walk.least
       if number == .max { break }
+      let last = walk.end(from: number, to: .max)
+      let count = Int(last - number) + 1
       var (blocks, labels) = (0, 0)
       var first = -1
       var differs = false
@@ -95,11 +97,11 @@ extension DirectoryPublisher {
         if first < 0 { first = place } else { differs = differs || shown(walk, first) != shown(walk, place) }
       }
       if blocks > 1 || labels > 1 {
-        twice += 1
+        twice += count
         firstTwice = firstTwice ?? PhoneNumber(number)
       }
       if differs {
-        rivals += 1
+        rivals += count
         if proof.rivalries.count < Self.rivalrySamples {
           let own = walk.entries.indices.filter {
             walk.entries[$0].number == number && !walk.entries[$0].label.isEmpty
@@ -110,7 +112,7 @@ extension DirectoryPublisher {
         }
       }
       for place in walk.entries.indices {
-        while walk.entries[place].number == number { walk.advance(place) }
+        while walk.entries[place].number == number { walk.pass(last, place) }
       }
     }
     if let problem = walk.problems.lazy.compactMap(\.self).first {

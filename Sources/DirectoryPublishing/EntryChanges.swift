@@ -53,9 +53,11 @@ final class ChangeCounter: PlacementObserver {
       var missing = Int(last - first) + 1
       let place = places[provider]
       while place >= 0, walk.entries[place].number <= last {
-        missing -= 1
-        compare(provider, walk.entries[place])
-        walk.advance(place)
+        let end = min(walk.entries[place].last, last)
+        let count = Int(end - walk.entries[place].number) + 1
+        missing -= count
+        compare(provider, walk.entries[place], count)
+        walk.pass(end, place)
       }
       changes[provider].added += missing * now
       isBlocked[provider] = false
@@ -74,24 +76,25 @@ final class ChangeCounter: PlacementObserver {
 
   private func passAll(_ place: Int, before number: Int64) {
     while walk.entries[place].number < number {
-      changes[providers[place]].removed +=
-        (walk.entries[place].isBlocked ? 1 : 0) + (walk.entries[place].label.isEmpty ? 0 : 1)
-      walk.advance(place)
+      let end = min(walk.entries[place].last, number - 1)
+      let before = (walk.entries[place].isBlocked ? 1 : 0) + (walk.entries[place].label.isEmpty ? 0 : 1)
+      changes[providers[place]].removed += before * (Int(end - walk.entries[place].number) + 1)
+      walk.pass(end, place)
     }
   }
 
-  private func compare(_ provider: Int, _ before: ReleaseWalk.Entry) {
+  private func compare(_ provider: Int, _ before: ReleaseWalk.Entry, _ count: Int) {
     if isBlocked[provider] != before.isBlocked {
-      if before.isBlocked { changes[provider].removed += 1 } else { changes[provider].added += 1 }
+      if before.isBlocked { changes[provider].removed += count } else { changes[provider].added += count }
     }
     guard let label = labels[provider] else {
-      if !before.label.isEmpty { changes[provider].removed += 1 }
+      if !before.label.isEmpty { changes[provider].removed += count }
       return
     }
     if before.label.isEmpty {
-      changes[provider].added += 1
+      changes[provider].added += count
     } else if !label.elementsEqual(before.label) {
-      changes[provider].relabelled += 1
+      changes[provider].relabelled += count
     }
   }
 }

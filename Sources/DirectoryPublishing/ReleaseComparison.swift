@@ -29,7 +29,14 @@ final class ReleaseComparison: PlacementObserver {
   func end(_ numbers: ClosedRange<PhoneNumber>) {
     pass(before: numbers.lowerBound.rawValue)
     if !held.isEmpty {
-      for number in numbers.lowerBound.rawValue...numbers.upperBound.rawValue { compare(number) }
+      let last = numbers.upperBound.rawValue
+      var number = numbers.lowerBound.rawValue
+      while true {
+        let end = walk.end(from: number, to: last)
+        compare(number, end)
+        if end == last { break }
+        number = end + 1
+      }
     }
     held.removeAll(keepingCapacity: true)
   }
@@ -45,11 +52,12 @@ final class ReleaseComparison: PlacementObserver {
     while true {
       let least = walk.least
       if least >= number { return }
-      compare(least)
+      compare(least, walk.end(from: least, to: number - 1))
     }
   }
 
-  private func compare(_ number: Int64) {
+  /// Compares the numbers from `number` to `last`, which are all alike.
+  private func compare(_ number: Int64, _ last: Int64) {
     var found = 0
     for place in walk.entries.indices where walk.entries[place].number == number { found += 1 }
     // Those held belong to a later number when this is one that only the release has.
@@ -63,11 +71,11 @@ final class ReleaseComparison: PlacementObserver {
         return entry.label.map { walk.entries[place].label.elementsEqual($0) } ?? walk.entries[place].label.isEmpty
       }
     if !isSame {
-      count += 1
+      count += Int(last - number) + 1
       if samples.count < Self.sampleCount { samples.append(difference(number, expected)) }
     }
     for place in walk.entries.indices {
-      while walk.entries[place].number == number { walk.advance(place) }
+      while walk.entries[place].number == number { walk.pass(last, place) }
     }
   }
 

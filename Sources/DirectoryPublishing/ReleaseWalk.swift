@@ -3,15 +3,18 @@ internal import CallDirectory
 /// The entries of a release in ascending order of number, with their labels: its shards walked side by side. Memory is a few KiB and
 /// the longest label per provider. One thread uses it.
 final class ReleaseWalk {
-  /// What a provider has of a number.
+  /// What a provider has of consecutive numbers, of all the same.
   struct Entry {
     var number = Int64.max
+    /// The last of the numbers.
+    var last = Int64.max
     var isBlocked = false
     /// Empty when it is not identified.
     var label: [UInt8] = []
   }
 
-  /// By provider of the release: what it has of the number at hand, or of the next that it has; `Int64.max` behind the last.
+  /// By provider of the release: what it has of the number at hand, or of the next that it has, and as far as it goes on;
+  /// `Int64.max` behind the last.
   private(set) var entries: [Entry]
   /// By provider of the release: why its shard could not be read, or not to its end.
   private(set) var problems: [String?]
@@ -36,13 +39,27 @@ final class ReleaseWalk {
   /// The least number that is left; `Int64.max` behind the last.
   var least: Int64 { entries.reduce(.max) { min($0, $1.number) } }
 
-  /// Goes behind the number at hand of a provider.
-  func advance(_ place: Int) {
+  /// The last number, `limit` at most, up to which every provider has what it has of `number`.
+  func end(from number: Int64, to limit: Int64) -> Int64 {
+    entries.reduce(limit) { min($0, $1.number <= number ? $1.last : $1.number - 1) }
+  }
+
+  /// Goes behind `number`, one of the numbers at hand of a provider.
+  @inline(__always)
+  func pass(_ number: Int64, _ place: Int) {
+    if number < entries[place].last { entries[place].number = number + 1 } else { advance(place) }
+  }
+
+  /// Goes behind the numbers at hand of a provider.
+  private func advance(_ place: Int) {
     entries[place].number = .max
+    entries[place].last = .max
     guard let cursor = cursors[place] else { return }
     do {
-      guard let entry = try cursor.next() else { return }
+      guard let run = try cursor.nextRun() else { return }
+      let entry = run.entry
       entries[place].number = entry.number.rawValue
+      entries[place].last = run.numbers.upperBound.rawValue
       entries[place].isBlocked = entry.isBlocked
       entries[place].label.removeAll(keepingCapacity: true)
       if let label = entry.label { entries[place].label.append(contentsOf: label) }
