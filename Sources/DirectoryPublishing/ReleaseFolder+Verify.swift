@@ -20,7 +20,15 @@ extension ReleaseFolder {
     }
     do {
       if let kept = try self.manifest(at: path) {
-        if kept != manifest { damage.append(damaged(path, "the release's manifest is not the one that is kept of it")) }
+        if kept != manifest {
+          damage.append(damaged(path, "the release's manifest is not the one that is kept of it"))
+        } else if let current = try self.manifest(at: currentPath), current.release == manifest.release {
+          // What no reader asks for, such as sums, is compared too.
+          let (bytes, copy) = (try FileSystem.read(currentPath), try FileSystem.read(path))
+          if bytes != copy {
+            damage.append(damaged(currentPath, "the file is not, byte for byte, what \(path) keeps of it"))
+          }
+        }
       } else {
         damage.append(damaged(path, "the file is gone"))
       }

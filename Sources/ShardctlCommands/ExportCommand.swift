@@ -65,7 +65,7 @@ enum ExportCommand {
     // A file that is there is replaced whole, or stays.
     let temporary = "\(path).\(CurrentProcess.id).tmp"
     do {
-      try write(shard, format, family, to: open(temporary))
+      try write(shard, format, family, to: open(temporary, as: path))
       try FileSystem.rename(temporary, to: path)
     } catch {
       try? FileSystem.remove(temporary)
@@ -100,11 +100,13 @@ enum ExportCommand {
   }
 
   /// The file to write to. That it cannot be opened is no lack of input.
-  private static func open(_ path: String) throws -> OpenFile {
+  private static func open(_ path: String, as name: String? = nil) throws -> OpenFile {
     do throws(SystemError) {
       return try OpenFile(path, .overwrite)
     } catch {
-      throw Diagnostic(path, "cannot be written: \(error.reason)", status: .cannotCreate)
+      throw Diagnostic(
+        name ?? path, "cannot be written: \(error.reason)", hint: "name a file in a folder that this user may write to",
+        status: .cannotCreate)
     }
   }
 }

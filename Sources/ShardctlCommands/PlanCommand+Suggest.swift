@@ -49,7 +49,8 @@ extension PlanCommand {
       + "\(ReportText.grouped(suggestion.withoutArea)) without area: \(ReportText.plural(count, "provider")) of "
       + "\(ReportText.grouped(suggestion.limit)) at most"
     if suggestion.isOptimal {
-      summary += ", the fewest that hold them with whole areas"
+      let isSplit = suggestion.providers.contains { $0.copies > 1 }
+      summary += ", the fewest that hold them with \(isSplit ? "every area whole that fits" : "whole areas")"
     } else {
       summary += "; fewer than \(ReportText.grouped(suggestion.lowerBound)) cannot hold them"
     }

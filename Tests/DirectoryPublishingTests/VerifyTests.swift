@@ -77,7 +77,19 @@ import Testing
     let (world, manifest) = try published()
     var changed = manifest
     changed.accounts.sources[0].occurrences.read += 1
-    try world.folder.write(changed.encoded(), to: "shards/releases/1.json")
+    for name in ["shards/releases/1.json", "shards/manifest.json"] {
+      try world.folder.write(changed.encoded(), to: name)
+    }
     #expect(world.shards.verify(changed).map(\.what) == ["the accounts of the source companies do not add up"])
+  }
+
+  @Test(arguments: [#""accounts": {"#, #""fill": "#, #""groups": "#])
+  func `A change of what no reader asks for is found, too`(key: String) throws {
+    let (world, manifest) = try published()
+    let text = try String(contentsOfFile: world.shards.currentPath, encoding: .utf8)
+    let changed = text.replacing(key, with: key.replacing(": ", with: ":  "))
+    #expect(changed != text)
+    try world.folder.write(Array(changed.utf8), to: "shards/manifest.json")
+    #expect(world.shards.verify(manifest).map(\.path) == [world.shards.currentPath])
   }
 }

@@ -95,7 +95,13 @@ struct LabelTests {
       let value = Array(text.utf8).withUnsafeBytes { ScoreText.value(of: $0) }
       #expect(value == Double(text))
     }
-    for text in ["", "+", ".", "1.2.3", "0x10", "inf", "nan", "1e5", "1 000", String(repeating: "9", count: 400)] {
+    for (text, value) in [("1e3", 1000), ("1.5E2", 150), ("1,5e+2", 150), ("-25e-2", -0.25), ("0e999", 0)] {
+      #expect(Array(text.utf8).withUnsafeBytes { ScoreText.value(of: $0) } == value, "\(text)")
+    }
+    for text in [
+      "", "+", ".", "1.2.3", "0x10", "inf", "nan", "1e", "e5", "1e5.0", "1e+", "1e1e1", "1e400", "1e0005", "1 000",
+      String(repeating: "9", count: 400),
+    ] {
       #expect(Array(text.utf8).withUnsafeBytes { ScoreText.value(of: $0) } == nil, "\(text)")
     }
   }
