@@ -84,6 +84,6 @@ extension OptionDefinition {
   func moved(to section: String) -> OptionDefinition {
     OptionDefinition(
       name: name, short: short, value: value, summary: summary, isRepeatable: isRepeatable, defaultText: defaultText,
-      section: section, read: read)
+      isRequired: isRequired, section: section, read: read)
   }
 }

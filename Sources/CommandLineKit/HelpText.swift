@@ -6,10 +6,13 @@ struct HelpText {
   /// A page `columns` wide; held between 40 and 100, beyond which lines are hard to read.
   init(columns: Int) { self.columns = min(max(columns, 40), 100) }
 
-  /// `tool command [OPTIONS] FILE…`.
+  /// `tool command --output DIR [OPTIONS] FILE…`, with the options that cannot be left out.
   static func usage(_ line: String, _ definition: CommandDefinition) -> String {
-    ([line] + (definition.options.isEmpty ? [] : ["[OPTIONS]"]) + definition.arguments.map(\.usage))
-      .joined(separator: " ")
+    let required = definition.options.filter(\.isRequired).map { option in
+      option.spelling + (option.value.map { " \($0.placeholder)" } ?? "")
+    }
+    let others = definition.options.count > required.count ? ["[OPTIONS]"] : []
+    return ([line] + required + others + definition.arguments.map(\.usage)).joined(separator: " ")
   }
 
   mutating func title(_ name: String, _ summary: String) { paragraph("\(name): \(summary).") }
@@ -82,6 +85,7 @@ struct HelpText {
     case .integer(let lowest, let highest)?: remarks.append("\(lowest) to \(highest)")
     default: break
     }
+    if option.isRequired { remarks.append("required") }
     if option.isRepeatable { remarks.append("may be repeated") }
     if let text = option.defaultText { remarks.append("default \(text)") }
     return remarks.isEmpty ? option.summary : "\(option.summary) (\(remarks.joined(separator: "; ")))"

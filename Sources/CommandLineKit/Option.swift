@@ -9,11 +9,12 @@ public struct Option<Value: Sendable>: DefinesOption {
 
   init(
     _ name: String, short: Character?, value: ValueSyntax?, summary: String, isRepeatable: Bool = false,
-    defaultText: String? = nil, section: String?, read: @escaping @Sendable ([String]) throws(ValueProblem) -> Value
+    defaultText: String? = nil, isRequired: Bool = false, section: String?,
+    read: @escaping @Sendable ([String]) throws(ValueProblem) -> Value
   ) {
     definition = OptionDefinition(
       name: name, short: short, value: value, summary: summary, isRepeatable: isRepeatable, defaultText: defaultText,
-      section: section ?? "Options",
+      isRequired: isRequired, section: section ?? "Options",
       read: { (words) throws(ValueProblem) in ValueBox(try read(words)) })
   }
 }
@@ -75,6 +76,19 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == String {
+  /// A text that must be given.
+  public static func required(
+    _ name: String, short: Character? = nil, _ syntax: ValueSyntax, _ summary: String, section: String? = nil
+  ) -> Option {
+    Option(name, short: short, value: syntax, summary: summary, isRequired: true, section: section) {
+      (words) throws(ValueProblem) in
+      guard let word = words.first else {
+        throw ValueProblem("is missing: \(summary)", hint: "write --\(name) \(syntax.placeholder)")
+      }
+      return word
+    }
+  }
+
   /// A text with a default.
   public static func text(
     _ name: String, short: Character? = nil, _ syntax: ValueSyntax, default fallback: String, _ summary: String,

@@ -12,6 +12,8 @@ public struct OptionDefinition: Sendable {
   public let isRepeatable: Bool
   /// The value in force when it is not given, for help texts.
   public let defaultText: String?
+  /// Whether the command cannot do without it; the usage line then shows it.
+  public let isRequired: Bool
   /// The heading it stands under in help texts.
   public let section: String
 

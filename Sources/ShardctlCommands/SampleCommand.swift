@@ -8,7 +8,7 @@ enum SampleCommand {
     "rows", "N", in: SampleRecipe.possibleRows, default: 4_200_000, "numbers to plan over all groups")
   static let seed = Option<UInt64>.integer(
     "seed", "S", in: 0...UInt64.max, default: 1, "the same seed gives the same bytes")
-  static let output = Option<String?>.text("output", short: "o", .directory(), "the folder to write to")
+  static let output = Option<String>.required("output", short: "o", .directory(), "the folder to write to")
   static let wide = Option.flag("wide", "add address columns, so that rows are as long as real ones")
   static let day = Option.integer(
     "day", "N", in: SampleRecipe.possibleDays, default: 1, "2 is the day after: 3 % gone, 1 % new, 0.6 % relabelled")
@@ -23,9 +23,7 @@ enum SampleCommand {
       ],
       exits: [CommandDefinition.Exit(.cannotCreate), CommandDefinition.Exit(.ioError)])
   ) { arguments, console in
-    guard let directory = arguments[output] else {
-      throw Diagnostic("--output", "is missing", hint: "name the folder to write to: --output DIR", status: .usage)
-    }
+    let directory = arguments[output]
     let recipe = SampleRecipe(
       rows: arguments[rows], seed: arguments[seed], isWide: arguments[wide], day: arguments[day])
     let progress = console.progress

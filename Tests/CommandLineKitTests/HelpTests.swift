@@ -49,7 +49,7 @@ struct HelpTests {
         shardctl sample: write rows and a plan to try things with.
 
         Usage
-          shardctl sample [OPTIONS]
+          shardctl sample --output DIR [OPTIONS]
 
         Examples
           shardctl sample --rows 1000 --seed 1 --output demo
@@ -65,7 +65,7 @@ struct HelpTests {
         Options
               --rows N      rows to write (1 to 20000000; default 4200000)
               --seed S      where the random numbers begin (0 to 18446744073709551615)
-          -o, --output DIR  the folder to write into
+          -o, --output DIR  the folder to write into (required)
           -f, --force       replace what is there
           -w, --wide        write address columns too
 

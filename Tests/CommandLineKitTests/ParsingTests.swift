@@ -61,7 +61,7 @@ struct ParsingTests {
       ("sample -o=", "-o: has an empty value", "write --output DIR"),
       ("sample --output= -f", "--output: has an empty value", "write --output DIR"),
       ("sample -o a -o b", "--output: is given twice", "keep one of them"),
-      ("sample", "--output: is missing", "say where to write with --output DIR"),
+      ("sample", "--output: is missing: the folder to write into", "write --output DIR"),
       ("lookup 1 --profile ios11", "--profile: 'ios11' is none of ios10, ios18", "did you mean ios10?"),
       ("lookup", "NUMBER: is missing: numbers as written anywhere", "write shardctl lookup [OPTIONS] NUMBER…"),
       ("copy a b", "LAST: is missing: the last word", "write shardctl copy [OPTIONS] FROM TO… LAST"),
@@ -93,7 +93,7 @@ struct ParsingTests {
 
   @Test("Whether an option was typed is known also when its value is the default's")
   func presence() throws {
-    guard case .run(_, let arguments) = try SampleTool.tree.parse(["sample", "--rows", "4200000"]) else {
+    guard case .run(_, let arguments) = try SampleTool.tree.parse(["sample", "--rows", "4200000", "-o", "x"]) else {
       Issue.record("not a run")
       return
     }

@@ -8,7 +8,7 @@ enum SampleTool {
   static let plan = Option.text("plan", .file(), default: "plan.json", "the plan file")
   static let rows = Option.integer("rows", "N", in: 1...20_000_000, default: 4_200_000, "rows to write")
   static let seed = Option<UInt64?>.integer("seed", "S", in: 0...UInt64.max, "where the random numbers begin")
-  static let output = Option<String?>.text("output", short: "o", .directory(), "the folder to write into")
+  static let output = Option<String>.required("output", short: "o", .directory(), "the folder to write into")
   static let force = Option.flag("force", short: "f", "replace what is there")
   static let wide = Option.flag("wide", short: "w", "write address columns too")
   static let without = Option.texts("without", .text("ID"), "leave a provider out", section: "What if")
@@ -46,10 +46,8 @@ enum SampleTool {
           examples: [.init("shardctl sample --rows 1000 --seed 1 --output demo", "a thousand rows in the folder demo")],
           exits: [.init(.cannotCreate, "the folder cannot be made, or has files and --force is not given")])
       ) { arguments, console in
-        guard let folder = arguments[output] else {
-          throw UsageError("--output", "is missing", hint: "say where to write with --output DIR")
-        }
-        try console.print("\(arguments[rows]) \(arguments[seed].map(String.init) ?? "-") \(folder) \(arguments[plan])")
+        let seed = arguments[seed].map(String.init) ?? "-"
+        try console.print("\(arguments[rows]) \(seed) \(arguments[output]) \(arguments[plan])")
         return .success
       },
       Command(
