@@ -22,7 +22,12 @@ enum LookupCommand {
 
   static let command = Command(
     CommandDefinition(
-      "lookup", "show what a phone does with a caller, and why", section: "Phone", arguments: [number],
+      "lookup", "show what a phone does with a caller, and why", section: "Phone",
+      discussion: """
+        --batch writes one line for each line it reads, in the same order. A line that is no number, and an empty one, has an \
+        empty number and the decision "unknown"; neither changes the exit code, which is 0 when all lines were read.
+        """,
+      arguments: [number],
       options: [country, batch, order, without, exitStatus, PlanContext.layoutOption],
       examples: [
         CommandDefinition.Example("shardctl lookup +74951234567", "the decision with the trace of every provider"),

@@ -1,6 +1,7 @@
 internal import CallDirectory
 internal import CommandLineKit
 internal import PhoneNumbering
+internal import PlanFile
 internal import PositionedJSON
 internal import SystemSupport
 
@@ -8,35 +9,47 @@ internal import SystemSupport
 enum NumberCommand {
   static let text = Argument<String?>.optional(.text("TEXT"), "a number as it is written")
   static let country = Option<RegionCode?>.value(
-    "country", .text("CC"), "the country whose national numbers are meant, for example RU", read: readCountry)
+    "country", .text("CC"),
+    "the country whose national numbers are meant, for example RU (default: the plan's, where there is one)",
+    read: readCountry)
   static let numbersAre = Option<NumberInterpretation>.choice(
     "numbers-are", "HOW", default: .auto, "how numbers without + are understood")
   static let shortCodes = Option.flag("short-codes", "accept short codes such as 112 as dialled")
   static let batch = Option<String?>.text(
-    "batch", .file("FILE|-"), "read raw[TAB]country lines, write raw TAB number TAB reason")
+    "batch", .file("FILE|-"), "read raw[TAB]country lines, write raw TAB number TAB reason for each")
 
   static let command = Command(
     CommandDefinition(
-      "number", "turn a number as written into E.164", section: "Data", arguments: [text],
+      "number", "turn a number as written into E.164", section: "Data",
+      discussion: """
+        National numbers are those of --country, else of the country that the plan states (./plan.json or --plan). Without \
+        both, numbers need +.
+
+        --batch writes one line for each line it reads, in the same order. A line that is no number has an empty number and \
+        the reason, an empty line the reason "no number"; neither changes the exit code, which is 0 when all lines were read.
+        """,
+      arguments: [text],
       options: [country, numbersAre, shortCodes, batch],
       examples: [
         CommandDefinition.Example("shardctl number '8 (495) 123-45-67' --country RU", "prints 74951234567")
       ],
       exits: [
         CommandDefinition.Exit(.dataError, "the text is not accepted as a number"), CommandDefinition.Exit(.noInput),
+        CommandDefinition.Exit(.configuration, "there is a plan that cannot be read, and no --country"),
       ])
   ) { arguments, console in
     if let file = arguments[batch] {
       guard arguments[text] == nil else {
         throw Diagnostic("--batch", "takes no number on the command line", status: .usage)
       }
-      try StandardOutput.whileRead { try runBatch(file, arguments) }
+      let home = try home(arguments)
+      try StandardOutput.whileRead { try runBatch(file, home: home, arguments) }
       return .success
     }
     guard let raw = arguments[text] else {
       throw Diagnostic("TEXT", "is missing", hint: "give a number, or --batch FILE", status: .usage)
     }
-    let normaliser = PhoneNormaliser(options(arguments, arguments[country]))
+    let normaliser = PhoneNormaliser(options(arguments, try home(arguments)))
     switch Result(catching: { () throws(NumberRefusal) in try normaliser.normalise(raw) }) {
     case .success(let result):
       try print(raw, result, arguments, console)
@@ -58,6 +71,14 @@ enum NumberCommand {
       throw ValueProblem("\"\(word)\" is no country code", hint: "two capital letters, for example RU")
     }
     return region
+  }
+
+  /// The country given, else that of the plan, which need not be there unless it is named.
+  private static func home(_ arguments: ParsedArguments) throws -> RegionCode? {
+    if let stated = arguments[country] { return stated }
+    let hasPlan = try FileSystem.status(arguments[PlanContext.planOption]) != nil
+    guard hasPlan || arguments.has(PlanContext.planOption) else { return nil }
+    return try PlanContext.plan(arguments[PlanContext.planOption]).country
   }
 
   private static func options(_ arguments: ParsedArguments, _ region: RegionCode?) -> NormalisationOptions {
@@ -96,8 +117,7 @@ enum NumberCommand {
   }
 
   /// One output line per input line: `raw TAB number TAB reason`; an accepted number with a note has both.
-  private static func runBatch(_ file: String, _ arguments: ParsedArguments) throws {
-    let home = arguments[country]
+  private static func runBatch(_ file: String, home: RegionCode?, _ arguments: ParsedArguments) throws {
     try LineBatch.run(file) {
       let normalisers = CountryCache { PhoneNormaliser(options(arguments, $0)) }
       return { line, output in

@@ -71,7 +71,8 @@ struct PlanContext {
       hint: NearestName.find(layout, among: names).map { "did you mean \"\($0)\"?" } ?? known, status: .usage)
   }
 
-  private static func plan(_ path: String) throws -> Plan {
+  /// The plan at `path`, its paths as they are written there.
+  static func plan(_ path: String) throws -> Plan {
     do {
       if let status = try FileSystem.status(path), status.kind != .regular {
         let isFolder = status.kind == .directory
