@@ -61,6 +61,13 @@ public struct PatternNormaliser: Sendable {
     return try text.withUTF8 { outcome(of: UnsafeRawBufferPointer($0)) }.get()
   }
 
+  /// The range between two numbers, both included. The ends must have the same length and the same calling code.
+  /// O(length). Throws why there is none.
+  package func range(from: String, to: String) throws(PatternRefusal) -> NumberRanges {
+    let (first, last) = (Array(from.utf8), Array(to.utf8))
+    return try first.withUnsafeBytes { first in last.withUnsafeBytes { outcome(from: first, to: $0) } }.get()
+  }
+
   /// The range between two numbers in UTF-8, both included, or why there is none. The ends must have the same length and
   /// the same calling code. O(bytes).
   public func outcome(

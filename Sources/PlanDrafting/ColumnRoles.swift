@@ -1,3 +1,4 @@
+internal import CallDirectory
 internal import DirectorySources
 internal import PhoneNumbering
 
@@ -9,10 +10,18 @@ struct ColumnRoles {
   var numbers: [Column] = []
   /// A column of patterns, where there are any.
   var pattern: Column?
+  /// Columns of the first and the last numbers of ranges, where there are such; the first is one of `numbers`.
+  var range: RangeColumns?
+  /// Columns whose names are those of ends, and whose cells are not.
+  var doubtfulEnds: RangeColumns?
   var label: Column?
   var area: Column?
   /// A column of country codes.
   var country: Column?
+  /// A column whose cells are actions.
+  var action: ActionColumn?
+  /// A column that tells by yes and no whether a number is to be blocked.
+  var flag: ActionColumn?
 
   init(_ rows: SampledRows) {
     let filled = rows.columns.filter { !$0.texts.isEmpty }
@@ -40,9 +49,25 @@ struct ColumnRoles {
         numbers = [numbers[0]]
       }
     }
-    let taken = numbers.map(\.reference) + [pattern?.reference, country?.reference]
+    if pattern == nil, let ends = RangeColumns(filled) {
+      let isRival = numbers.contains { column in
+        Self.isNamed(column, Self.numberNames) && ![ends.from.reference, ends.to.reference].contains(column.reference)
+      }
+      if !isRival, ends.holdsRanges { (range, numbers) = (ends, [ends.from]) }
+      if !isRival, !ends.holdsRanges, numbers.contains(where: { $0.reference == ends.from.reference }) {
+        doubtfulEnds = ends
+      }
+    }
+    action = filled.lazy.compactMap { ActionColumn(words: $0, rows: rows.rows) }.first
+    if action == nil { flag = filled.lazy.compactMap { ActionColumn(flags: $0) }.first }
+    let taken =
+      numbers.map(\.reference) + [range?.to, pattern, country, action?.column, flag?.column].map { $0?.reference }
     let others = filled.filter { column in !taken.contains(column.reference) }
     label = Self.best(others) { Self.labelScore($0, rows: rows.rows) }
+    if label == nil, action != nil {
+      // Rows that block have no label; those that have one may come later.
+      label = rows.columns.first { $0.texts.isEmpty && ($0.title.isEmpty || Self.isNamed($0, Self.labelNames)) }
+    }
     let rest = others.filter { $0.reference != label?.reference }
     area = Self.best(rest) { Self.areaScore($0, rows: rows.rows) }
   }
@@ -82,7 +107,7 @@ struct ColumnRoles {
     "регион", "область", "город", "округ", "город", "страна", "縣市", "지역", "ort", "stadt", "ville", "ciudad",
   ]
 
-  private static func isNamed(_ column: Column, _ names: [String]) -> Bool {
+  static func isNamed(_ column: Column, _ names: [String]) -> Bool {
     names.contains { column.title == $0 }
       || names.contains { $0.unicodeScalars.count >= 2 && hasWord(column.title, $0) }
   }

@@ -25,7 +25,8 @@ struct CountryGuess {
     for text in sample {
       if let number = try? open.normalise(text).number {
         if let region = NumberingPlan.region(of: number) { written[region, default: 0] += 1 }
-      } else if NumberShape.isNumber(text) {
+      } else if NumberShape.isNumber(text), !text.hasPrefix("+") {
+        // One with a plus that is refused is wrong in every country.
         national.append(text)
       }
     }

@@ -126,10 +126,13 @@ struct FileSurvey {
       Self.blockWord(in: path).map { "its name says \"\($0)\"" }, roles.pattern.map { _ in "it holds patterns" },
       hasLabel ? nil : "it has no column of labels",
     ].compactMap(\.self)
-    if !reasons.isEmpty {
+    if let rule = roles.action, let reference = rule.column.reference, hasColumns {
+      base.actionColumn = (reference, rule.values)
+    } else if !reasons.isEmpty {
       base.action = hasLabel ? .both : .block
       base.comments.append("it looks like a list of numbers to block: \(reasons.joined(separator: ", "))")
     }
+    if hasColumns, let flag = roles.flag { base.advice.append(flag.advice(hasLabel: base.label != nil)) }
     if let area = roles.area, let reference = area.reference, format != .twoGIS {
       base.area = reference
       base.areas = Self.counts(area.texts)
@@ -138,11 +141,11 @@ struct FileSurvey {
     let scale = head.scale
     if let pattern = roles.pattern {
       base.pattern = hasColumns ? pattern.reference : nil
-      // Labels for millions of numbers are rarely meant.
+      // Labels for millions of numbers are rarely meant, unless each row says what is.
       base.action = .block
       let sign = pattern.texts.first { NumberShape.isPattern($0) } ?? pattern.texts[0]
       base.comments.append("its patterns are \(sign) and the like")
-      switch base.label {
+      switch base.actionColumn == nil ? base.label : nil {
       case .name(let name):
         base.comments.append(
           "to show \"\(name)\" beside their numbers add \"label\": \"\(name)\" and \"action\": \"both\"")
@@ -151,21 +154,31 @@ struct FileSurvey {
           "to show column \(place) beside their numbers add \"label\": \(place) and \"action\": \"both\"")
       case nil: break
       }
-      base.label = nil
+      if base.actionColumn == nil { base.label = nil }
       finish(&base, pattern.texts.map(Self.sampleNumber))
-      spans(&base, of: pattern.texts, isWhole: isWhole)
+      spans(&base, of: pattern.texts, isWhole: isWhole) { (text, reader) throws(PatternRefusal) in
+        try reader.ranges(of: text)
+      }
       drafts.append(base)
       return
     }
     for (index, column) in roles.numbers.enumerated() {
       var draft = base
       if index > 0 { draft.id = Self.id(path, "\(index + 1)") }
-      draft.number = format == .vcard || !hasColumns ? nil : column.reference
+      let range = hasColumns ? roles.range : nil
+      if let range, let from = range.from.reference, let to = range.to.reference { draft.range = (from, to) }
+      draft.number = format == .vcard || !hasColumns || draft.range != nil ? nil : column.reference
+      if let ends = roles.doubtfulEnds { draft.comments.append(Self.doubt(ends)) }
       draft.expectedNumbers = Int(Double(column.texts.count) * scale)
       if let country = roles.country, Self.needsCountry(column.texts) {
         split(draft, column, by: country, areas: roles.area, isWhole: isWhole)
       } else {
         finish(&draft, column.texts)
+        if let range {
+          spans(&draft, of: range.ends, isWhole: isWhole) { (ends, reader) throws(PatternRefusal) in
+            try reader.range(from: ends.from, to: ends.to)
+          }
+        }
         drafts.append(draft)
       }
     }
@@ -247,7 +260,8 @@ struct FileSurvey {
     if refusals.contains(where: { $0 != nil && $0 != .empty }) {
       // The simplest reading that finds the most numbers in cells of which nothing is refused.
       var most = refusals.count { $0 == nil }
-      for separator in [nil, ", ", ",", ";", "/", "|"] as [String?] {
+      // An end of a range is one number.
+      for separator in draft.range == nil ? [nil, ", ", ",", ";", "/", "|"] : [nil] as [String?] {
         for strips in [false, true] where separator != nil || strips {
           options.remarkHandling = strips ? .strip : .refuse
           let accepted = sample.reduce(0) { count, text in
@@ -322,15 +336,37 @@ struct FileSurvey {
     return digits + String(repeating: "0", count: max(0, 11 - NumberShape.digits(in: digits)))
   }
 
-  /// The numbers that patterns come to.
-  private func spans(_ draft: inout SourceDraft, of texts: [String], isWhole: Bool) {
+  private static func doubt(_ ends: RangeColumns) -> String {
+    let names = [ends.from, ends.to].map { column in
+      if case .name(let name) = column.reference { "\"\(name)\"" } else { "" }
+    }
+    return "its columns \(names[0]) and \(names[1]) are named like the ends of ranges, and their cells are none: only "
+      + "\(names[0]) is read; for ranges write \"from\" and \"to\" in place of \"number\""
+  }
+
+  /// The numbers that patterns, or rows with two ends, come to, and what is wrong with those that come to none.
+  private func spans<Text>(
+    _ draft: inout SourceDraft, of texts: [Text], isWhole: Bool,
+    ranges: (Text, PatternNormaliser) throws(PatternRefusal) -> NumberRanges
+  ) {
     var options = NormalisationOptions()
     options.region = draft.country
     if draft.lacksPlus { options.interpretation = .international }
     let reader = PatternNormaliser(PhoneNormaliser(options))
+    var refused = 0
+    var example: (text: Text, reason: String)?
     for text in texts.prefix(Self.mostPatterns) {
-      guard let ranges = try? reader.ranges(of: text) else { continue }
-      draft.spans += ranges.all.map { $0.lowerBound.rawValue...$0.upperBound.rawValue }
+      do throws(PatternRefusal) {
+        draft.spans += try ranges(text, reader).all.map { $0.lowerBound.rawValue...$0.upperBound.rawValue }
+      } catch {
+        refused += 1
+        example = example ?? (text, error.reason)
+      }
+    }
+    if let example {
+      let sign = (example.text as? String).map { ", for example \($0)" } ?? ""
+      draft.comments.append(
+        "\(refused) of \(texts.count) will be refused\(sign): \(example.reason)")
     }
     draft.spans.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     draft.hasAllSpans = isWhole && texts.count <= Self.mostPatterns

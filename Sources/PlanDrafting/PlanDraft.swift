@@ -101,7 +101,8 @@ public struct PlanDraft: Sendable {
     if !draft.hasHeader { json.member("header", false) }
     if !draft.records.isEmpty { json.member("records", draft.records) }
     for (key, reference) in [
-      ("number", draft.number), ("pattern", draft.pattern), ("label", draft.action == .block ? nil : draft.label),
+      ("number", draft.number), ("pattern", draft.pattern), ("from", draft.range?.from), ("to", draft.range?.to),
+      ("label", draft.ownAction == .block ? nil : draft.label),
       ("area", draft.area),
     ] {
       guard let reference else { continue }
@@ -129,12 +130,24 @@ public struct PlanDraft: Sendable {
       // A country may have nothing but numbers that are refused.
       json.member("allowEmpty", true)
     }
-    if draft.action != .identify { json.member("action", draft.action.rawValue) }
+    if let rule = draft.actionColumn {
+      json.key("action")
+      json.beginObject(inline: true)
+      json.key("column")
+      write(rule.column, to: &json)
+      json.key("values")
+      json.beginObject(inline: true)
+      for (cell, action) in rule.values { json.member(cell, action.rawValue) }
+      json.endObject()
+      json.endObject()
+    } else if draft.action != .identify {
+      json.member("action", draft.action.rawValue)
+    }
     if let country = draft.country { json.member("country", country.rawValue) }
     if draft.lacksPlus { json.member("numbersAre", "international") }
     if draft.stripsRemarks { json.member("numberRemarks", "strip") }
     if let separator = draft.numberSeparator { json.member("numberSeparator", separator) }
-    var comments = draft.comments
+    var comments = draft.comments + draft.advice
     if !draft.areas.isEmpty { comments.append("rows by area: \(areas(draft, most: 12))") }
     if !comments.isEmpty { json.member("comment", comments.joined(separator: ". ")) }
     json.endObject()
@@ -169,6 +182,7 @@ public struct PlanDraft: Sendable {
         "source \"\(draft.id)\" has \(draft.areas.count) areas (\(areas(draft, most: 5))): "
           + "a provider of its own for some would claim \"areas\": [\(names)]")
     }
+    for draft in drafts { advice += draft.advice.map { "source \"\(draft.id)\": \($0)" } }
     let total = drafts.reduce(0) { $0 + $1.expectedNumbers }
     guard total > ProviderDraft.comfortable else { return advice }
     let outcome = providers.count > 1 ? "they are shared out as far as their ranges, countries and areas tell" : ""
@@ -206,6 +220,8 @@ public struct PlanDraft: Sendable {
     return values[0].isEmpty ? "without country" : "only \(values[0])"
   }
 
+  private static func isEnd(_ name: String) -> Bool { name == "to" || name.hasSuffix("from") }
+
   private static func findings(_ draft: SourceDraft) -> [String] {
     var parts = [draft.files.count == 1 ? draft.files[0] : "\(draft.files.count) files like \(draft.files[0])"]
     let format = draft.format ?? SourceFormat(path: draft.files[0])
@@ -216,15 +232,16 @@ public struct PlanDraft: Sendable {
     }
     if !draft.hasHeader { parts.append("no header") }
     for (name, reference) in [
-      ("numbers", draft.number ?? draft.pattern), ("label", draft.label), ("area", draft.area),
+      ("numbers", draft.number ?? draft.pattern), ("ranges from", draft.range?.from), ("to", draft.range?.to),
+      ("label", draft.label), ("area", draft.area), ("action", draft.actionColumn?.column),
     ] {
       switch reference {
-      case .name(let text): parts.append("\(name) in \"\(text)\"")
-      case .position(let position): parts.append("\(name) in column \(position)")
+      case .name(let text): parts.append("\(name)\(Self.isEnd(name) ? "" : " in") \"\(text)\"")
+      case .position(let position): parts.append("\(name)\(Self.isEnd(name) ? "" : " in") column \(position)")
       case nil: break
       }
     }
-    if draft.action != .identify { parts.append("action \(draft.action.rawValue)") }
+    if let action = draft.ownAction, action != .identify { parts.append("action \(action.rawValue)") }
     if let filter = draft.filter { parts.append(Self.rows(of: filter.values)) }
     return ["source \"\(draft.id)\": " + parts.joined(separator: ", ")] + draft.comments.map { "  \($0)" }
   }

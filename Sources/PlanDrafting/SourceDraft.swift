@@ -16,9 +16,13 @@ struct SourceDraft {
   var records = ""
   var number: ColumnReference?
   var pattern: ColumnReference?
+  /// Columns of the first and the last numbers of ranges.
+  var range: (from: ColumnReference, to: ColumnReference)?
   var label: ColumnReference?
   var area: ColumnReference?
   var action = EntryAction.identify
+  /// A column that tells the action of each row; then `action` is not written.
+  var actionColumn: (column: ColumnReference, values: [(cell: String, action: EntryAction)])?
   var filter: (column: ColumnReference, values: [String])?
   var country: RegionCode?
   var lacksPlus = false
@@ -28,6 +32,8 @@ struct SourceDraft {
   var isRemainder = false
   /// What a person should know of it.
   var comments: [String] = []
+  /// What a person may want to change in it.
+  var advice: [String] = []
   /// Values of the area column with the numbers of rows, the most frequent ones first.
   var areas: [(value: String, rows: Int)] = []
   /// The ranges that patterns come to, ascending.
@@ -37,9 +43,13 @@ struct SourceDraft {
   /// Whether `spans` are all numbers of the source.
   var hasAllSpans = false
 
+  /// The action of all rows; nil where a column tells it.
+  var ownAction: EntryAction? { actionColumn == nil ? action : nil }
+
   /// What two files must have in common to be one source.
   var signature: String {
-    let columns = [number, pattern, label, area, filter?.column].map { reference -> String in
+    let columns = [number, pattern, label, area, filter?.column, actionColumn?.column, range?.from, range?.to].map {
+      reference -> String in
       switch reference {
       case .name(let name): "=\(name)"
       case .position(let position): "\(position)"
@@ -51,6 +61,7 @@ struct SourceDraft {
       records, action.rawValue, filter?.values.joined(separator: " ") ?? "-", country?.rawValue ?? "",
       "\(stripsRemarks) \(lacksPlus)",
       numberSeparator ?? "",
+      actionColumn?.values.map { "\($0.cell)=\($0.action.rawValue)" }.joined(separator: " ") ?? "",
     ]
     return (parts + columns).joined(separator: "\u{0}")
   }

@@ -46,10 +46,18 @@ enum InitCommand {
         path, "is the file \(same) that is to be looked at", hint: "name another file for the plan with -o FILE",
         status: .cannotCreate)
     }
+    try checkPlaces(of: arguments[files], path)
     let draft = try PlanDraft(files: arguments[files], output: path, encoding: arguments[encoding])
     // What is written must be what the next command accepts.
     _ = try Plan(bytes: draft.bytes, file: path)
-    try FileSystem.replace(path, with: draft.bytes)
+    do throws(SystemError) {
+      try FileSystem.replace(path, with: draft.bytes)
+    } catch {
+      throw Diagnostic(
+        path, "cannot be written: \(error.reason)",
+        hint: error.remedy ?? "name a file in a folder that this user may write to with -o FILE",
+        status: error.isRefused ? .cannotCreate : .ioError)
+    }
     for line in draft.omissions { console.note(line) }
     if arguments[StandardOptions.json] {
       var json = JSONWriter()
@@ -70,6 +78,19 @@ enum InitCommand {
       try console.print("\(path) is written; look through its comments, then run: shardctl plan --plan \(path)")
     }
     return .success
+  }
+
+  /// Operands and the plan are named from the current folder, not from the plan's.
+  private static func checkPlaces(of files: [String], _ path: String) throws {
+    for file in files where try FileSystem.status(file) == nil {
+      throw Diagnostic(
+        file, "there is no such file", hint: "check the name; it is relative to the current folder", status: .noInput)
+    }
+    let folder = Path.directory(of: path)
+    guard !folder.isEmpty, try FileSystem.status(folder)?.kind != .directory else { return }
+    throw Diagnostic(
+      path, "cannot be written: there is no folder \(folder)",
+      hint: "make it with mkdir -p \(folder), or name another file with -o FILE", status: .cannotCreate)
   }
 
   /// The one of `files` that is the file at `path`, under whatever name.

@@ -81,6 +81,39 @@ struct InitCommandTests {
     #expect(try String(contentsOfFile: folder.path("none.csv"), encoding: .utf8) == "a,b\nx,y\n")
   }
 
+  @Test("Names are relative to the current folder; a plan whose folder is not there is named as given, with what to do")
+  func places() throws {
+    let folder = try TemporaryFolder()
+    let missing = try ToolRun(["init", "nope.tsv", "-o", "sub/q.json"], in: folder.path)
+    missing.expect(66)
+    #expect(missing.errors.contains("nope.tsv: there is no such file"))
+    #expect(missing.errors.contains("relative to the current folder"))
+    try folder.write("phone,name\n+74951234567,A\n", to: "a.csv")
+    let output = try ToolRun(["init", "a.csv", "-o", "x/y.json"], in: folder.path)
+    output.expect(73)
+    #expect(output.errors.contains("x/y.json: cannot be written: there is no folder x"))
+    #expect(output.errors.contains("hint: make it with mkdir -p x") && !output.errors.contains(".tmp"))
+  }
+
+  @Test(
+    "What export writes is read back with its blocks by the plan that init writes", arguments: ["csv", "jsonl", "tsv"])
+  func exports(format: String) throws {
+    let world = try World(
+      plan: #"""
+        {"schema": 1, "name": "directory", "sources": [{"id": "a", "file": "a.csv", "number": "n", "label": "l",
+          "action": {"column": "k", "values": {"i": "identify", "b": "block", "2": "both"}}}],
+          "providers": [{"id": "p", "rest": true}]}
+        """#,
+      ["a.csv": "n,l,k\n+74951234567,Alpha,i\n+74951234568,,b\n+74951234569,Beta,2\n+74951234570,,b\n"])
+    try world.succeed("build")
+    let shard = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: world.folder.path("shards")).first { $0.hasSuffix(".shard") })
+    try world.succeed("export", "shards/\(shard)", "--format", format, "-o", "out.\(format)")
+    try world.succeed("init", "out.\(format)", "-o", "again.json")
+    let plan = try world.succeed("plan", "--plan", "again.json").output
+    #expect(plan.contains("5 read = 5 used"), "\(plan)")
+  }
+
   @Test("A packed file that is cut short is said as such; rows that no source takes are said on the error stream")
   func losses() throws {
     let folder = try TemporaryFolder()
