@@ -366,7 +366,7 @@ struct FileSurvey {
     if let example {
       let sign = (example.text as? String).map { ", for example \($0)" } ?? ""
       draft.comments.append(
-        "\(refused) of \(texts.count) will be refused\(sign): \(example.reason)")
+        "\(refused) of \(min(texts.count, Self.mostPatterns)) will be refused\(sign): \(example.reason)")
     }
     draft.spans.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     draft.hasAllSpans = isWhole && texts.count <= Self.mostPatterns

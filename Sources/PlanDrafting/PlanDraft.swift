@@ -182,7 +182,11 @@ public struct PlanDraft: Sendable {
         "source \"\(draft.id)\" has \(draft.areas.count) areas (\(areas(draft, most: 5))): "
           + "a provider of its own for some would claim \"areas\": [\(names)]")
     }
-    for draft in drafts { advice += draft.advice.map { "source \"\(draft.id)\": \($0)" } }
+    // Once for all sources of a file that is read country by country.
+    var advised: Set<[String]> = []
+    for draft in drafts where !draft.advice.isEmpty && advised.insert(draft.files).inserted {
+      advice += draft.advice.map { "source \"\(draft.id)\": \($0)" }
+    }
     let total = drafts.reduce(0) { $0 + $1.expectedNumbers }
     guard total > ProviderDraft.comfortable else { return advice }
     let outcome = providers.count > 1 ? "they are shared out as far as their ranges, countries and areas tell" : ""

@@ -72,6 +72,14 @@ struct ColumnMeaningTests {
     #expect(plain.draft.advice.isEmpty)
   }
 
+  @Test("A file that is read country by country has its advice once")
+  func advisedOnce() throws {
+    let rows = (0..<10).map { "0495 12345\($0 + 10),Alpha \($0),\($0 % 2),\($0 % 2 == 0 ? "IT" : "DE")" }
+    let draft = try draft("phone,name,spam,country\n" + rows.joined(separator: "\n"), as: "a.csv")
+    #expect(draft.plan.sources.count == 2)
+    #expect(draft.draft.advice.count { $0.contains("column \"spam\"") } == 1)
+  }
+
   @Test(
     "Two columns of ends are ranges",
     arguments: ["from,to", "start,end", "von,bis", "first,last", "Number From,Number To"])
