@@ -18,7 +18,7 @@ public final class InstallationSession {
   /// The store's contents as they will be.
   public var contents: StoreContents { transaction.contents }
 
-  private let installer: DirectoryInstaller
+  let installer: DirectoryInstaller
   private let transaction: StoreTransaction
   private let releaseLock: FileLock
 
@@ -26,6 +26,7 @@ public final class InstallationSession {
     self.installer = installer
     self.transaction = transaction
     self.releaseLock = releaseLock
+    transaction.groups = installer.groups(among: transaction.contents.order.ids)
   }
 
   // MARK: Releases
@@ -160,11 +161,14 @@ public final class InstallationSession {
   }
 
   // MARK: Single providers
+  //
+  // The id of a provider with copies stands for all of them, in their order.
 
   /// The phone's own reload of providers that are on: one that fails is on and empty afterwards and the others are
   /// untouched (R-LIFE-2); one whose library is not run keeps what it has. Throws when one is unknown or off (R-LIFE-4);
   /// nothing is loaded then.
   public func reload(_ ids: [ProviderID]) throws -> [ProviderLoad] {
+    let ids = expanded(ids)
     for id in ids { try transaction.checkReloadable(id) }
     let loads = try load(once(ids), release: installer.currentShare()) { _, _ in true }
     try settle(loads, switchOn: false)
@@ -177,7 +181,7 @@ public final class InstallationSession {
   public func enable(_ ids: [ProviderID]) throws -> [ProviderLoad] {
     var loading: [ProviderID] = []
     let known = Set(transaction.contents.providers.map(\.id))
-    for id in once(ids) {
+    for id in once(expanded(ids)) {
       try addDroppedIn(id)
       if case .needsLoad = try transaction.switchOn(id) { loading.append(id) }
     }
@@ -191,18 +195,19 @@ public final class InstallationSession {
 
   /// Removes a provider with all it has stored. One that the plan names comes back with the next `apply`.
   public func forget(_ id: ProviderID) throws {
-    try transaction.forget(id)
+    for id in expanded([id]) { try transaction.forget(id) }
     try transaction.commit()
   }
 
   /// Switches providers off; their data stays (R-LIFE-3).
   public func disable(_ ids: [ProviderID]) throws {
-    for id in ids { try transaction.switchOff(id) }
+    for id in expanded(ids) { try transaction.switchOff(id) }
     try transaction.commit()
   }
 
   /// Lists `ids` first in the settings, the others after them as they were.
   public func order(_ ids: [ProviderID]) throws {
+    let ids = expanded(ids)
     for id in ids { try addDroppedIn(id) }
     try transaction.order(ids)
     try transaction.commit()
@@ -216,13 +221,13 @@ public final class InstallationSession {
 
   /// Exchanges what a provider has with what it had before its last load.
   public func restore(_ id: ProviderID) throws {
-    try transaction.restore(id)
+    for id in expanded([id]) { try transaction.restore(id) }
     try transaction.commit()
   }
 
   /// Lets a library that took its process down be run again.
   public func forgive(_ id: ProviderID) throws {
-    try transaction.forgive(id)
+    for id in expanded([id]) { try transaction.forgive(id) }
     try transaction.commit()
   }
 

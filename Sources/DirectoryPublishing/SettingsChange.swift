@@ -102,7 +102,11 @@ final class SettingsComparison: PlacementObserver {
       var positions: [Int] = []
       for id in wanted {
         let found = providers.indices.filter { providers[$0] == id || groups[$0] == id }
-        let known = zip(providers, isPlanned).filter(\.1).map(\.0.rawValue).joined(separator: ", ")
+        let planned = providers.indices.filter { isPlanned[$0] }
+        let names = planned.filter { groups[$0] != providers[$0] && groups.firstIndex(of: groups[$0]) == $0 }
+        let known =
+          planned.map { providers[$0].rawValue }.joined(separator: ", ")
+          + names.map { "; \(groups[$0]) for all its copies" }.joined()
         guard !found.isEmpty else {
           throw SettingsChangeError(
             option: option, what: "names a provider that is not there: \(id)", hint: "providers: \(known)")

@@ -161,7 +161,8 @@ extension StoreTransaction {
   }
 
   func unknown(_ id: ProviderID) -> StoreError {
-    let known = contents.order.ids.map(\.rawValue).joined(separator: ", ")
+    let known =
+      contents.order.ids.map(\.rawValue).joined(separator: ", ") + groups.map { "; \($0) for all its copies" }.joined()
     return StoreError(
       .unknownProvider, file: store.manifestPath, what: "there is no provider \"\(id)\" in the store",
       hint: known.isEmpty ? "the store has no providers yet" : "providers: \(known)")

@@ -26,6 +26,8 @@ public final class StoreTransaction {
   private let committedAtStart: StoreContents?
   private var stagedFiles = 0
   private var phase = Phase.open
+  /// Names that stand for copies among the providers, to be listed where one is not known.
+  public var groups: [ProviderID] = []
 
   private enum Phase {
     case open, committed, uncertain

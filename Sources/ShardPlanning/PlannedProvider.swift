@@ -75,6 +75,12 @@ public enum CopyCount: Hashable, Sendable {
 
   /// The id of a copy, from 1.
   public static func id(_ group: ProviderID, copy: Int) -> ProviderID? { ProviderID("\(group.rawValue)-\(copy)") }
+
+  /// Those of `ids` that are copies of `group`, in the order of the copies.
+  public static func copies(of group: ProviderID, among ids: [ProviderID]) -> [ProviderID] {
+    let known = Set(ids)
+    return (1...most).compactMap { id(group, copy: $0) }.filter(known.contains)
+  }
 }
 
 /// Which entries get the places of a provider that cannot have all, blocks before labels in any case.

@@ -20,7 +20,7 @@ enum EnableCommand {
     let context = try PlanContext(
       arguments, timeout: arguments[PlanContext.timeoutOption], layout: arguments[PlanContext.layoutOption])
     let session = try context.installer.begin("shardctl enable")
-    let ids = try ProviderArguments.ids(arguments[ProviderArguments.some])
+    let ids = session.expanded(try ProviderArguments.ids(arguments[ProviderArguments.some]))
     let loads = try session.enable(ids)
     for id in ids where !loads.contains(where: { $0.id == id }) {
       let library = session.contents.provider(id)?.library

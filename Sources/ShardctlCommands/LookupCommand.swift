@@ -41,7 +41,7 @@ enum LookupCommand {
   ) { arguments, console in
     let context = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption])
     let opened = try context.installer.store.open(includingOff: arguments[batch] == nil)
-    let resolver = try resolver(opened, arguments)
+    let resolver = try resolver(opened, arguments, context.installer)
     let region = arguments[country] ?? opened.contents.plan.country.flatMap { RegionCode($0) }
     if let writer = opened.writer {
       console.note("a run is going on: \(writer); the answer is from the state before it")
@@ -87,22 +87,29 @@ enum LookupCommand {
   }
 
   /// The phone as it is, or as `--order` and `--without` ask what if.
-  private static func resolver(_ opened: OpenedStore, _ arguments: ParsedArguments) throws -> CallResolver {
-    var resolver = resolver(opened)
-    let known = resolver.providers.map(\.id.rawValue).joined(separator: ", ")
-    if let text = arguments[order] {
-      let ids = try ProviderArguments.ids(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
-      guard let changed = resolver.reordered(first: ids) else {
-        throw Diagnostic(
-          "--order", "names a provider twice or one that is not there: \(text)", hint: "providers: \(known)",
-          status: .usage)
+  private static func resolver(
+    _ opened: OpenedStore, _ arguments: ParsedArguments, _ installer: DirectoryInstaller
+  ) throws -> CallResolver {
+    let resolver = resolver(opened)
+    let known = resolver.providers.map(\.id)
+    /// The providers that an option names, copies in place of one that has such, each once.
+    func expand(_ option: String, _ words: [String]) throws -> [ProviderID] {
+      var ids: [ProviderID] = []
+      for id in try ProviderArguments.ids(words) {
+        guard let found = installer.providers(named: id, among: known) else {
+          throw Diagnostic(
+            option, "names a provider that is not there: \(id)", hint: "providers: \(installer.list(known))",
+            status: .usage)
+        }
+        if option == "--order", let twice = found.first(where: ids.contains) {
+          throw Diagnostic(option, "names a provider twice: \(twice)", hint: "name each once", status: .usage)
+        }
+        ids += found
       }
-      resolver = changed
+      return ids
     }
-    let off = try ProviderArguments.ids(arguments[without])
-    guard let changed = resolver.without(off) else {
-      throw Diagnostic("--without", "names a provider that is not there", hint: "providers: \(known)", status: .usage)
-    }
-    return changed
+    let words = arguments[order]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+    let first = try expand("--order", words)
+    return resolver.reordered(first: first)?.without(try expand("--without", arguments[without])) ?? resolver
   }
 }

@@ -16,10 +16,12 @@ enum RestoreCommand {
   ) { arguments, console in
     let session = try PlanContext(arguments, layout: arguments[PlanContext.layoutOption]).installer.begin(
       "shardctl restore")
-    let id = arguments[ProviderArguments.one]
-    try session.restore(id)
-    let counts = session.contents.provider(id)?.active?.receipt.counts.total ?? 0
-    console.note("\(id): \(ReportText.plural(counts, "entry is", "entries are")) back")
+    let ids = session.expanded([arguments[ProviderArguments.one]])
+    try session.restore(arguments[ProviderArguments.one])
+    for id in ids {
+      let counts = session.contents.provider(id)?.active?.receipt.counts.total ?? 0
+      console.note("\(id): \(ReportText.plural(counts, "entry is", "entries are")) back")
+    }
     return try ProviderArguments.finish([], schema: "shardctl.restore/1", arguments, console)
   }
 }

@@ -37,11 +37,39 @@ import Testing
       #expect(try world.status("g-2")["title"] as? String == "Group 2")
       let list = try world.succeed("provider", "list").output
       #expect(list.contains("g-1") && list.contains("g-2") && !list.contains("g-3"), "\(list)")
-      try world.run("enable", "g").expect(64, "g")
       try world.succeed("verify")
       let explained = try world.succeed("explain", "+74951000005").output
       #expect(explained.contains("in g-2"), "\(explained)")
     }
+  }
+
+  @Test("the id of a provider with copies stands for them, in settings commands, in look-ups and in hints")
+  func groupIDs() throws {
+    let world = try Self.world("2")
+    try world.run("enable", "g").expect(66)
+    try world.succeed("apply")
+    #expect(try world.words("+74951000005", "--without", "g") == "unknown")
+    try world.succeed("order", "g-2", "g-1")
+    #expect(try world.succeed("order", "g").output == "1  g-1\n2  g-2\n")
+    try world.succeed("disable", "g")
+    #expect(try world.words("+74951000001") == "unknown" && world.words("+74951000005") == "unknown")
+    try world.succeed("enable", "g").expect(0, "g-1: on, with the data it has", "g-2: on, with the data it has")
+    #expect(try world.words("+74951000005", "--order", "g") == "identified, label 5 from g-2")
+    let reloaded = try world.succeed("reload", "g").output
+    #expect(reloaded.contains("g-1: accepted") && reloaded.contains("g-2: accepted"), "\(reloaded)")
+    try Self.write(world, 1..<5)
+    try world.succeed("apply")
+    try world.succeed("restore", "g").expect(0, "g-1: 3 entries are back", "g-2: 3 entries are back")
+    try world.run("disable", "nope").expect(64, "\"nope\"", "providers: g-1, g-2; g for all its copies")
+    try world.run("plan", "--without", "nope").expect(64, "nope", "providers: g-1, g-2; g for all its copies")
+    try world.run("order", "g", "g-1").expect(64, "twice")
+    let number = "+74951000005"
+    try world.run("lookup", number, "--without", "nope").expect(
+      64, "--without: names a provider that is not there: nope", "g-1, g-2; g for all its copies")
+    try world.run("lookup", number, "--order", "nope").expect(64, "--order: names a provider that is not there: nope")
+    try world.run("lookup", number, "--order", "g,g-1").expect(64, "--order: names a provider twice: g-1")
+    try world.succeed("forget", "g")
+    #expect(try world.words(number) == "unknown")
   }
 
   @Test("an auto group grows by a copy that apply loads, with nothing moved, and rolls back to fewer")
