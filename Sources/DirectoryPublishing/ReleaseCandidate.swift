@@ -48,9 +48,7 @@ extension ReleaseFolder {
   public func candidate(rollingBackTo release: Int?) throws -> ReleaseCandidate {
     let current = try current()
     guard let number = try release ?? releaseBefore(current) else {
-      throw ReleaseError(
-        kind: .missing, path: path, what: "there is no earlier release to go back to",
-        hint: "releases kept here: \(try releases().map(String.init).joined(separator: ", "))")
+      throw try nothingEarlier(current)
     }
     var manifest = try manifest(of: number)
     if let damage = verify(manifest).first { throw damage }
@@ -65,5 +63,20 @@ extension ReleaseFolder {
     guard let current else { return nil }
     let below = try releases().filter { $0 < current.restores ?? current.release }
     return try below.last { try !manifest(of: $0).hasSameContent(as: current) }
+  }
+
+  /// Why there is nothing to go back to; what is kept, each restored content by the release it came from.
+  private func nothingEarlier(_ current: ReleaseManifest?) throws -> ReleaseError {
+    let kept = try releases().map { number in
+      try manifest(of: number).restores.map { "\(number) (with the content of \($0))" } ?? "\(number)"
+    }
+    var what = "there is no earlier release to go back to"
+    var hint = "releases kept here: \(kept.joined(separator: ", "))"
+    if let current, let restored = current.restores {
+      what +=
+        ": release \(current.release) has the content of release \(restored), and none before that with another is kept"
+      hint += "; `shardctl rollback RELEASE` goes to any of them"
+    }
+    return ReleaseError(kind: .missing, path: path, what: what, hint: hint)
   }
 }

@@ -28,14 +28,20 @@ enum RollbackCommand {
       json.beginObject()
       json.member("schema", "shardctl.rollback/1")
       LoadReport.write(application, to: &json)
+      json.member("restores", candidate.manifest.restores)
       json.endObject()
       try console.print(json)
     } else {
       for line in ReportText.lines(application.loads) where application.isSwitched { try console.print(line) }
       let isSame = candidate.isUnchanged && !application.isSwitched && application.loads.allSatisfy(\.isAccepted)
       if application.isSwitched || isSame {
+        let content = candidate.manifest.restores.map { "the content of release \($0)" } ?? "this content"
         try console.print(
-          "release \(application.release) is in force" + (isSame ? " and has this content already" : ""))
+          "release \(application.release) is in force"
+            + (!isSame
+              ? ", with \(content)"
+              : candidate.manifest.restores == application.release
+                ? " and has this content already" : " and has \(content) already"))
       }
     }
     return LoadReport.finish(application, console)

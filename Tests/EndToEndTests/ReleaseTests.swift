@@ -63,7 +63,13 @@ import Testing
     try world.folder.write(Self.more, to: "companies.tsv")
     try world.succeed("apply")
     #expect(try world.words("+79161112233") == "identified, New from moscow")
-    try world.succeed("rollback")
+    let text = try world.succeed("rollback").output
+    #expect(text.hasSuffix("release 3 is in force, with the content of release 1\n"), "\(text)")
+    try world.run("rollback").expect(
+      66, "there is no earlier release to go back to: release 3 has the content of release 1",
+      "releases kept here: 1, 2, 3 (with the content of 1)")
+    #expect(
+      try world.succeed("rollback", "1").output == "release 3 is in force and has the content of release 1 already\n")
     #expect(try world.manifest()["release"] as? Int == 3)
     #expect(try world.shards() == first)
     #expect(try world.words("+79161112233") == "unknown")
