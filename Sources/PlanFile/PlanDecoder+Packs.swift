@@ -62,6 +62,10 @@ extension PlanDecoder {
       guard let value = object[key] else { continue }
       problems.add(value.error("\"\(key)\" has no effect: \(reason)", hint: "remove \"\(key)\" or \"packSets\""))
     }
+    if let fill = object["fillBy"], fill.string == FillRule.score.rawValue {
+      problems.add(
+        fill.error("\"fillBy\" has no effect: \(reason)", hint: "remove \"fillBy\" or \"packSets\""))
+    }
     if let count = object["count"], count.string == "auto" {
       problems.add(count.error("\"auto\" has no effect: \(reason)", hint: "state a number, or remove \"count\""))
     }

@@ -65,6 +65,15 @@ import Testing
     PlanText.expect(Self.plan(members), fails: [error])
   }
 
+  @Test func `A provider that is limited by its sets always has room, so filling it by score is refused`() {
+    let source = #"{"id":"s","file":"s.tsv","number":"n","label":"l","area":"c","score":"s"}"#
+    let error =
+      #"4:66: providers[0].fillBy: "fillBy" has no effect: the limit is one of each set of "packSets", so the provider "#
+      + #"always has room (remove "fillBy" or "packSets")"#
+    let members = #","packs":"area","packSets":[["x"]],"fillBy":"score","count":2"#
+    PlanText.expect(Self.plan(members, sources: source), fails: [error])
+  }
+
   @Test func `Packs without a source that has areas are refused`() {
     PlanText.expect(
       Self.plan(#","packs":"area""#, sources: PlanText.companies),
