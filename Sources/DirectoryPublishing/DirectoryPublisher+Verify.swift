@@ -169,8 +169,9 @@ extension DirectoryPublisher {
     if let problem = comparison.finish().first { return proof.add("rules", [wrong(manifest, problem)]) }
     proof.differences = comparison.count
     if comparison.count > 0 {
-      let samples = comparison.samples.joined(separator: "; ")
-      return fail("\(comparison.count) numbers are elsewhere or different: \(samples)", excuse, manifest, &proof)
+      proof.differenceSamples = comparison.samples
+      let numbers = comparison.count == 1 ? "1 number is" : "\(comparison.count) numbers are"
+      return fail("\(numbers) elsewhere or different", excuse, manifest, &proof)
     }
     if let difference = difference(manifest, report) { return fail(difference, excuse, manifest, &proof) }
     proof.add(

@@ -56,6 +56,8 @@ public struct ReleaseProof: Sendable {
   /// Numbers that the sources give to other providers, or with other labels or blocks, than the release has; nil when that was not
   /// compared.
   public var differences: Int?
+  /// The first of them in words, ascending.
+  public var differenceSamples: [String] = []
 
   mutating func add(_ name: String, _ outcome: Check.Outcome, _ text: String) {
     checks.append(Check(name: name, outcome: outcome, text: text))

@@ -92,18 +92,37 @@ enum VerifyCommand {
     return problems.isEmpty ? .success : .negativeAnswer
   }
 
+  /// A line for each check that holds or was not made, and below each check what numbers it found.
   private static func lines(_ proof: ReleaseProof) -> [String] {
-    var lines = proof.checks.filter { $0.outcome != .fails }.map { check in
-      (check.outcome == .holds ? "holds: " : "not checked: ") + PrintableText.oneLine(check.text)
-    }
-    for rivalry in proof.rivalries {
-      let labels = rivalry.labels.map { "\"\(PrintableText.oneLine($0.label))\" from \($0.provider)" }
-      lines.append("  \(rivalry.number)  \(labels.joined(separator: ", "))")
-    }
-    if let count = proof.labelsByOrder, count > proof.rivalries.count {
-      lines.append("  and \(ReportText.grouped(count - proof.rivalries.count)) more")
+    var lines: [String] = []
+    for check in proof.checks {
+      let found = samples(proof, check.name)
+      switch check.outcome {
+      case .holds: lines.append("holds: " + PrintableText.oneLine(check.text))
+      case .notChecked: lines.append("not checked: " + PrintableText.oneLine(check.text))
+      // Told as an error already; only its samples are not.
+      case .fails: if !found.isEmpty { lines.append("fails: " + PrintableText.oneLine(check.text)) }
+      }
+      lines += found
     }
     return lines
+  }
+
+  private static func samples(_ proof: ReleaseProof, _ check: String) -> [String] {
+    let (samples, count): ([String], Int) =
+      switch check {
+      case "order":
+        (
+          proof.rivalries.map { rivalry in
+            let labels = rivalry.labels.map { "\"\(PrintableText.oneLine($0.label))\" from \($0.provider)" }
+            return "\(rivalry.number)  \(labels.joined(separator: ", "))"
+          }, proof.labelsByOrder ?? 0
+        )
+      case "rules": (proof.differenceSamples.map(PrintableText.oneLine), proof.differences ?? 0)
+      default: ([], 0)
+      }
+    let more = count - samples.count
+    return samples.map { "  \($0)" } + (more > 0 ? ["  and \(ReportText.grouped(more)) more"] : [])
   }
 
   private static func write(_ proof: ReleaseProof, to json: inout JSONWriter) {
@@ -118,6 +137,7 @@ enum VerifyCommand {
     }
     json.endArray()
     json.member("differences", proof.differences)
+    json.member("differenceSamples", proof.differenceSamples)
     json.key("dependOnOrder")
     guard let labels = proof.labelsByOrder else { return json.null() }
     json.beginObject()

@@ -49,8 +49,8 @@ import Testing
     let older = try Self.proof(world)
     #expect(Self.outcomes(older) == ["files holds", "plan holds", "order holds", "rules fails"])
     #expect(older.differences == 1)
-    #expect(older.problems.map(\.what).first?.contains("the rules give it to north (block, label") == true)
-    #expect(older.problems.first?.what.contains("the release to nobody") == true)
+    #expect(older.differenceSamples.first?.contains("the rules give it to north (block, label") == true)
+    #expect(older.differenceSamples.first?.contains("the release to nobody") == true)
   }
 
   @Test func `A row more that changes no entry is found by the accounts`() throws {
@@ -89,8 +89,11 @@ import Testing
     #expect(
       proof.problems[0].what.hasPrefix("4 numbers have a block or a label in two providers, for example +74951000000"))
     #expect(proof.differences == 4)
+    #expect(proof.problems[1].what == "4 numbers are elsewhere or different")
     #expect(
-      proof.problems[1].what.contains(#"+74951000003: the rules give it to a (label "label 3"), the release to a"#))
+      proof.differenceSamples.contains {
+        $0.hasPrefix(#"+74951000003: the rules give it to a (label "label 3"), the release to a"#)
+      })
   }
 
   @Test func `Limits and providers that are not the plan's are found`() throws {
