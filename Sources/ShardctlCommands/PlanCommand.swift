@@ -20,7 +20,8 @@ enum PlanCommand {
       "plan", "show who gets what, the limits and the overlaps; write nothing", section: "Publishing",
       discussion: """
         Below the providers stands what a phone pays: bytes to download, bytes of an update where there is a release before, \
-        bytes on its disk while it switches, and how long loading takes. With --without and --order it tells for how many numbers \
+        bytes on its disk while it switches, and how long loading takes, along straight lines between what was measured on \
+        devices; of updates all is an estimate. With --without and --order it tells for how many numbers \
         a phone shows something else then, over the providers in the plan's order that the plan starts on.
 
         With --suggest the claims of the plan play no part: its rows are counted by area, the areas are packed whole into as few \

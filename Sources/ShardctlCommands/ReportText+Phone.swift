@@ -25,11 +25,7 @@ extension ReportText {
       add(
         "in all", cost.downloadBytes, cost.updateBytes, cost.diskPeakBytes, cost.loadSeconds, cost.incrementalSeconds)
     }
-    let points = LoadTime.measured.map { "\(grouped($0.entries)) entries \(Int($0.seconds)) s" }
-    return table.lines + [
-      "load times as measured on devices: \(points.joined(separator: ", ")); between and beyond them along straight lines"
-        + (cost.hasBase ? "; updates are estimates" : "")
-    ]
+    return table.lines
   }
 
   /// `3.0 s`, `1 min 24 s`.
