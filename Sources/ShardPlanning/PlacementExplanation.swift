@@ -48,11 +48,21 @@ public struct PlacementExplanation: Sendable {
     public var provider: ProviderID
     /// Its score; nil when no row has one.
     public var score: Double?
-    /// By which ratio the score must be higher than that of an entry that is there already.
-    public var margin: Double
-    /// The least score that got there of those that were in the same provider before, or like it in none; nil when none got
-    /// there, or when it has none.
+    /// By which ratio the score must be higher than that of an entry that was there already; nil when none was.
+    public var margin: Double?
+    /// The least score of the same family that got there by score; nil when none did, when it has none, or when all had room
+    /// and none was looked at.
     public var least: Double?
+    /// Whether `margin` and `least` are only of entries that may go to just the same places.
+    public var isAmongAlike: Bool
+  }
+
+  /// How a label stands that was dropped (`ExcessRule.dropLowestScore`).
+  public struct Drop: Sendable {
+    /// Its score; nil when no row has one.
+    public var score: Double?
+    /// Labels that may go to the same places have none with a score below this; nil when none of them has one.
+    public var border: Double?
   }
 
   /// Why an entry is in no provider.
@@ -91,6 +101,8 @@ public struct PlacementExplanation: Sendable {
     public var places: [Place]
     /// Why there is none; nil when there are.
     public var absence: Absence?
+    /// How the first copy stands that was dropped by score; nil when none was.
+    public var drop: Drop?
   }
 
   /// The number.

@@ -127,6 +127,7 @@ public final class PlacementPlanner {
     }
     var table = table
     table.shares = shares
+    table.isSplit = isSplit
     weighing.pointee = WeighingState(
       classifier: classifier, table: table, selection: nil, fill: fill, isSplit: isSplit)
     return nil
@@ -161,16 +162,24 @@ public final class PlacementPlanner {
       if provider.count == .single { return nil }
       if let known = cut[item] { return known }
       guard case .fixed(let copies) = provider.count else {
-        let (_, total) = members(of: item)
+        var (members, total) = members(of: item)
+        if provider.fillBy == .score, provider.dropsLabelsOfBlocked {
+          // A copy for what it does not take would be an empty one.
+          let keys = state.pointee.classifier.keys
+          members.removeAll { keys[$0].isOfBlocked }
+          total = members.reduce(0) { $0 + state.pointee.counts[$1] }
+        }
         return fresh(item, copies: Self.firstCopies(total, provider))
       }
       return fresh(item, copies: copies)
     }
   }
 
-  /// Copies of an `auto` group to begin with: so many that each is filled to 95 % of `warnAt` at most.
+  /// Copies of an `auto` group to begin with: so many that each is filled to 95 % of `warnAt` at most, by score as few as hold
+  /// all, since each is filled to its limit before the next.
   static func firstCopies(_ entries: Int, _ provider: PlannedProvider) -> Int {
-    let target = max(1, Int(Double(provider.limit) * provider.warnAt * 0.95))
+    let share = provider.fillBy == .score ? 1 : provider.warnAt * 0.95
+    let target = max(1, Int(Double(provider.limit) * share))
     return min(max(1, (entries + target - 1) / target), CopyCount.most)
   }
 

@@ -51,7 +51,10 @@ extension PlacementState {
     var taken: [Int: Int] = [:]
     for (index, copy) in entryClass.copies.enumerated() {
       let share = table.shares[copy.share]
-      if share.threshold > 0, ScoreKey.of(number, rows) < share.threshold { continue }
+      if share.threshold > 0, ScoreKey.of(number, rows) < share.threshold {
+        result.drop = result.drop ?? drop(share, ScoreKey.of(number, rows))
+        continue
+      }
       let value = share.levels.isEmpty ? nil : ScoreKey.of(number, rows, family)
       guard let provider = share.next(value) else { continue }
       if provider == PlacementShare.heldAlready {
@@ -88,13 +91,29 @@ extension PlacementState {
 
   /// How an entry stands in the contest for the last place that it did not get, else for the one it got.
   private func contest(_ share: PlacementShare, _ value: UInt128) -> PlacementExplanation.Contest {
-    let missed = share.level(value).map { max($0 - 1, 0) } ?? share.levels.count - 1
-    let provider = share.key.preferences[missed]
-    let level = share.levels[missed]
+    let own = share.level(value)
+    let place = own.map { max($0 - 1, 0) } ?? share.levels.count - 1
+    let provider = share.key.preferences[place]
+    // Where value decides only among entries with all places in common, others that got there say nothing of one that did not.
+    let isAmongAlike = table.isSplit && own != place
+    var least = UInt128.max
+    var wasHeld = false
+    for other in table.shares where other.count > 0 && other.key.family == share.key.family {
+      if isAmongAlike, !other.key.isAlike(share.key) { continue }
+      guard let place = other.levels.indices.first(where: { other.key.preferences[$0] == provider }) else { continue }
+      least = min(least, other.levels[place])
+      wasHeld = wasHeld || other.key.stay == place
+    }
+    let margin = rules.providers[table.layout.providers[provider].item].fillMargin
     return PlacementExplanation.Contest(
-      provider: table.layout.providers[provider].id, score: ScoreKey.score(of: value),
-      margin: rules.providers[table.layout.providers[provider].item].fillMargin,
-      least: level == .max || level == 0 ? nil : ScoreKey.score(of: level))
+      provider: table.layout.providers[provider].id, score: ScoreKey.score(of: value), margin: wasHeld ? margin : nil,
+      least: least == .max || least == 0 ? nil : ScoreKey.score(of: least), isAmongAlike: isAmongAlike)
+  }
+
+  /// How a label stands that is below what has a place.
+  private func drop(_ share: PlacementShare, _ value: UInt128) -> PlacementExplanation.Drop {
+    PlacementExplanation.Drop(
+      score: ScoreKey.score(of: value), border: share.threshold == .max ? nil : ScoreKey.score(of: share.threshold))
   }
 
   /// The keys by which a provider claims an entry, with the values that hold.
@@ -137,6 +156,16 @@ extension PlacementState {
       && holds(
         "ranges", clause.ranges?.filter { $0.contains(number) }.map { "\($0.lowerBound)-\($0.upperBound)" })
     return isHolding ? keys : nil
+  }
+}
+
+extension PlacementShare.Key {
+  /// Whether entries of both may go to the same places, wherever they were.
+  fileprivate func isAlike(_ other: PlacementShare.Key) -> Bool {
+    var (own, other) = (self, other)
+    own.stay = nil
+    other.stay = nil
+    return own == other
   }
 }
 

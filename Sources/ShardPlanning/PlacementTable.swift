@@ -5,6 +5,8 @@ struct PlacementTable: Sendable {
   let layout: ProviderLayout
   var classes: [PlacementClass] = []
   var shares: [PlacementShare] = []
+  /// See `ScoreFill.init`.
+  var isSplit = false
 
   private let rules: PlanningRules
   private let segments: NumberSegments

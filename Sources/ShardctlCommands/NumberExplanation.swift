@@ -109,7 +109,8 @@ struct NumberExplanation {
     }
     if let absence = family.absence {
       let cuts = family.cuts.map(place).joined(separator: ", ")
-      lines.append("\(name): not installed: \(Self.text(absence))\(cuts.isEmpty ? "" : ", \(cuts)")")
+      let drop = family.drop.map { "; \(Self.text($0))" } ?? ""
+      lines.append("\(name): not installed: \(Self.text(absence))\(drop)\(cuts.isEmpty ? "" : ", \(cuts)")")
     }
     return lines
   }
@@ -139,9 +140,19 @@ struct NumberExplanation {
     let own = contest.score.map { "score \(ReportText.score($0))" } ?? "no score"
     guard let least = contest.least else { return own }
     if contest.provider == provider { return "\(own), the least there is \(ReportText.score(least))" }
-    return "\(own), the least in \(contest.provider) of those like it is \(ReportText.score(least))"
-      + (contest.margin > 0
-        ? ", and one that was there yields only to more than \(percent(contest.margin)) higher" : "")
+    var text = "\(own), the least in \(contest.provider)\(contest.isAmongAlike ? " of those like it" : "")"
+    text += " is \(ReportText.score(least))"
+    if let margin = contest.margin, margin > 0 {
+      text += ", and one that was there yields only to more than \(percent(margin)) higher"
+    }
+    return text
+  }
+
+  private static func text(_ drop: PlacementExplanation.Drop) -> String {
+    let own = drop.score.map { "score \(ReportText.score($0))" } ?? "no score"
+    guard let border = drop.border else { return own }
+    return "\(own), of those like it none below \(ReportText.score(border)) has a place"
+      + (drop.score == border ? ", and of equal ones the lower numbers come first" : "")
   }
 
   private static func percent(_ ratio: Double) -> String {
@@ -281,6 +292,12 @@ struct NumberExplanation {
     }
     json.endArray()
     json.member("absence", family.absence?.rawValue)
+    if let drop = family.drop {
+      json.key("score")
+      if let score = drop.score { json.double(score) } else { json.null() }
+      json.key("noneBelow")
+      if let border = drop.border { json.double(border) } else { json.null() }
+    }
     json.endObject()
   }
 

@@ -124,6 +124,19 @@ import Testing
     #expect((0..<5).allSatisfy { Self.numbers(second, "g-2").contains($0) })
   }
 
+  @Test(arguments: [(50, 5), (51, 6), (49, 5), (1, 1)])
+  func `Auto makes no copy that would be empty`(count: Int, copies: Int) throws {
+    let scores = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, Optional(Double($0))) })
+    let planned = try plan(Self.rows(scores), Self.rules(Self.group(.auto, limit: 10)), after: nil)
+    #expect(planned.providers.count == copies)
+    #expect((1...copies).allSatisfy { !Self.numbers(planned, "g-\($0)").isEmpty })
+    var ofBlocked = Self.group(.auto, limit: 10)
+    ofBlocked.dropsLabelsOfBlocked = true
+    let rows = (0..<11).map { Row(number: 20_000_000 + Int64($0), action: $0 == 0 ? .both : .identify, label: "x") }
+    #expect(try plan(rows, Self.rules(ofBlocked), after: nil).providers.count == 2)
+    #expect(try plan(Array(rows.dropLast()), Self.rules(ofBlocked), after: nil).providers.count == 1)
+  }
+
   @Test func `Copies that were cut by numbers are filled by score and back, keeping what is there`() throws {
     var byNumber = Self.group(.fixed(2), limit: 4)
     byNumber.fillBy = .number
