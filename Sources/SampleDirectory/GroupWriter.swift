@@ -139,18 +139,16 @@ struct GroupWriter {
       }
     }
     summary.numbers = table.count
-    if recipe.day > 1 { try writeNew(count / DayChange.newShare, to: row) }
     progress(count)
     return table
   }
 
-  /// Companies that the first day did not have. They stay out of the table and of `used`, so that all else is drawn as on the
-  /// first day.
-  private func writeNew(_ count: Int, to row: RowBuffer) throws(SystemError) {
+  /// Writes companies that the first day, which had `count`, did not have. Requires: `used` has all numbers of the first day.
+  func writeNew(_ count: Int, to row: RowBuffer) throws(SystemError) {
     var random = SampleRandom(seed: recipe.seed &+ UInt64(group.rawValue + 1) &* 0xA24B_AED4_963E_E407)
-    for _ in 0..<count {
+    for _ in 0..<count / DayChange.newShare {
       var new = draw(&random)
-      while used.contains(new.number) { new = draw(&random) }
+      while !used.insert(new.number) { new = draw(&random) }
       phones.write(new.number, group, place: new.place, style: random.below(1 << 16), to: row)
       try writeRest(label: UInt32(random.below(1 << 31)), place: new.place, .company, &random, to: row)
     }

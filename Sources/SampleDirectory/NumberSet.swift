@@ -32,14 +32,4 @@ final class NumberSet {
       index = (index + 1) & mask
     }
   }
-
-  /// Whether a number was added.
-  func contains(_ number: UInt64) -> Bool {
-    var index = Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> shift)
-    while slots[index] != 0 {
-      if slots[index] == number { return true }
-      index = (index + 1) & mask
-    }
-    return false
-  }
 }

@@ -5,9 +5,9 @@ public struct SampleSummary: Hashable, Sendable {
     /// The name in the sample's folder.
     public let name: String
     /// Lines without the header.
-    public let rows: Int
+    public internal(set) var rows: Int
     /// Size in bytes.
-    public let bytes: Int
+    public internal(set) var bytes: Int
   }
 
   /// One group of numbers and what its provider gets of them.

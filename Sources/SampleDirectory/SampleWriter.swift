@@ -70,6 +70,7 @@ public struct SampleWriter: Sendable {
     var summary = SampleSummary(files: [], groups: SampleGroup.allCases.map { SampleSummary.Group(id: $0.id) })
     var tables: [GroupTable] = []
     var listedCompanies: [UInt64] = []
+    var opened: [OpenTable] = []
     var before = 0
 
     for group in SampleGroup.allCases {
@@ -81,8 +82,10 @@ public struct SampleWriter: Sendable {
         codes: BytePool(ForeignPlan.countries.map { $0.code.description }), wide: recipe.isWide ? WideColumns() : nil,
         used: used, earlier: tables.last, demonstrations: Self.demonstrations(of: group))
       let done = before
+      let file = summary.files.count
       var table = try write(group.fileName, &summary) { (row, summary) throws(SystemError) in
-        try writer.write(numbers - listed, to: row, summary: &summary.groups[group.rawValue]) { count in
+        opened.append(OpenTable(writer: writer, row: row, count: numbers - listed, file: file))
+        return try writer.write(numbers - listed, to: row, summary: &summary.groups[group.rawValue]) { count in
           progress(done + count, recipe.rows)
         }
       }
@@ -104,11 +107,32 @@ public struct SampleWriter: Sendable {
     try write("blocklist.txt", &summary) { (row, _) throws(SystemError) in
       try lists.writeBlockList(tables, to: row)
     }
+    if recipe.day > 1 { try writeNew(opened, &summary) }
     let plan = SamplePlan(recipe: recipe, summary: summary, tables: tables, mostEntries: mostEntries).text
     try write("plan.json", &summary) { (row, _) throws(SystemError) in
       row.append(text: plan)
     }
     return summary
+  }
+
+  /// A table of companies to which rows may still be added.
+  private struct OpenTable {
+    let writer: GroupWriter
+    let row: RowBuffer
+    /// Numbers of the first day.
+    let count: Int
+    /// Its position in the summary.
+    let file: Int
+  }
+
+  /// Adds the companies that are new on the second day: last of all, since a later file too may have a number on the first.
+  private func writeNew(_ tables: [OpenTable], _ summary: inout SampleSummary) throws(SystemError) {
+    for table in tables {
+      try table.writer.writeNew(table.count, to: table.row)
+      try table.row.flush()
+      summary.files[table.file].rows = table.row.rows
+      summary.files[table.file].bytes = table.row.size
+    }
   }
 
   private func write<Result>(

@@ -26,4 +26,23 @@ import Testing
     #expect((0.004...0.008).contains(share(counts.relabelled)), "\(counts)")
     #expect(first.summary.groups == second.summary.groups)
   }
+
+  @Test func `A number that is new on the second day stands nowhere on the first, and is new in one table`() throws {
+    // So large that chance would give numbers that a later table has.
+    let first = try SampleReading(SampleRecipe(rows: 200_000, seed: 7))
+    let second = try SampleReading(SampleRecipe(rows: 200_000, seed: 7, day: 2))
+    let groups = SampleReading.groups
+    let rows = { (sample: SampleReading, group: String) in Set(sample.rows[group]?.compactMap(\.number) ?? []) }
+    let known = groups.reduce(into: Set(first.spam + first.allowed)) { $0.formUnion(rows(first, $1)) }
+    var new: Set<UInt64> = []
+    for group in groups {
+      for number in rows(second, group).subtracting(rows(first, group)) {
+        #expect(!known.contains(number) && new.insert(number).inserted, "\(number) in \(group)")
+      }
+    }
+    #expect(new.count > 1500)
+    for file in second.summary.files where file.name.hasPrefix("companies") {
+      #expect(file.rows == (second.rows[String(file.name.dropFirst(10).dropLast(4))]?.count ?? 0))
+    }
+  }
 }
