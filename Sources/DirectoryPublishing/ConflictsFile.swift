@@ -27,8 +27,8 @@ final class ConflictsFile {
   }
 
   /// A provider gets an entry of each number at hand; its label is borrowed until the numbers are ended.
-  func take(_ provider: Int, _ entry: DirectoryEntry) {
-    if let label = entry.label { used.append((provider, label)) }
+  func take(_ provider: Int, _ run: EntryRun) {
+    if let label = run.entry.label { used.append((provider, label)) }
   }
 
   /// Ends numbers of `segment`, whose numbers have the same rows and are ended in ascending order. Requires: `rows` stay

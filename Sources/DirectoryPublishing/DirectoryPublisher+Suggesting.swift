@@ -19,9 +19,8 @@ extension DirectoryPublisher {
     let rows = try read(Machine.temporaryFolder, nil)
     // What the plan says for all its providers goes for the suggested ones too.
     let probe = try plan.replacingProviders(with: Array("[{\"id\": \"rest\", \"rest\": true}]".utf8))
-    var tally = try AreaTally(
-      areas: rows.areas, sources: plan.sources.map(\.id),
-      dropsLabelsOfBlocked: probe.providers.contains(where: \.planned.dropsLabelsOfBlocked))
+    var tally = AreaTally(
+      areas: rows.areas, dropsLabelsOfBlocked: probe.providers.contains(where: \.planned.dropsLabelsOfBlocked))
     var numbers = 0
     try rows.forEachSegment { segment, group in
       let count = Self.count(segment)

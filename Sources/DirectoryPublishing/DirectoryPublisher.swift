@@ -306,31 +306,33 @@ public struct DirectoryPublisher {
     var movement = MovementCounter(base.release, providers: providers.map(\.id))
     var starting = StartingOffCounter(base.release.map { $0.providers.map(\.id) }, providers)
     let keeps = base.isKept
+    let knownProblems = placement.baseProblems.count
     let pass = placement.pass
     let changes = base.release.map { ChangeCounter($0, in: base.folder, providers: providers.map(\.id)) }
     let observers = try self.observers(providers) + (changes.map { [$0] } ?? [])
+    let isObserved = !observers.isEmpty
     var done = 0
     try rows.forEachSegment { segment, group in
       var rest = segment
       while true {
         var part = entries.look(up: rest)
         let last = part.upperBound
-        if keeps, entries.problems.count > placement.baseProblems.count {
+        if keeps, entries.problems.count > knownProblems {
           try check(entries.problems, placement.baseProblems, base)
         }
         let held = entries.held
         while true {
           let (count, findings) = try pass.place(part, group, held: keeps ? held : .none) { provider, run in
-            conflicts?.take(provider, run.entry)
-            movement.take(provider, run.entry, held)
-            for observer in observers { observer.take(provider, run.entry) }
+            conflicts?.take(provider, run)
+            movement.take(provider, run, held)
+            if isObserved { for observer in observers { observer.take(provider, run) } }
             starting?.take(provider, run.entry)
             if let packs = packs[provider] { return try packs.append(run, group) }
             try queue.append(provider, run)
           }
           let placed = part.lowerBound...PhoneNumber(part.lowerBound.rawValue + Int64(count - 1))
           movement.end(held, count: count)
-          for observer in observers { try observer.end(placed) }
+          if isObserved { for observer in observers { try observer.end(placed) } }
           starting?.end(placed, hadBlock: !held.blocking.isEmpty, hadLabel: !held.identification.isEmpty)
           try conflicts?.end(placed, of: segment, group, isConflict: findings.contains(.conflictingLabels))
           if Self.advance(&done, by: count) { options.progress?(.writing(numbers: done, of: placement.numbers)) }

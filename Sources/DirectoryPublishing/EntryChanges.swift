@@ -39,10 +39,10 @@ final class ChangeCounter: PlacementObserver {
     labels = ids.map { _ in nil }
   }
 
-  func take(_ provider: Int, _ entry: DirectoryEntry) {
+  func take(_ provider: Int, _ run: EntryRun) {
     touched.append(provider)
-    isBlocked[provider] = entry.isBlocked
-    labels[provider] = entry.label
+    isBlocked[provider] = run.entry.isBlocked
+    labels[provider] = run.entry.label
   }
 
   func end(_ numbers: ClosedRange<PhoneNumber>) {

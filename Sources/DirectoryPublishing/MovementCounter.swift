@@ -22,13 +22,13 @@ struct MovementCounter {
 
   /// Takes what the provider at this position gets of each of the numbers at hand. Requires: once for each provider.
   @inline(__always)
-  mutating func take(_ provider: Int, _ entry: DirectoryEntry, _ held: HeldPlaces) {
+  mutating func take(_ provider: Int, _ run: EntryRun, _ held: HeldPlaces) {
     let place = places[provider]
-    if entry.isBlocked {
+    if run.entry.isBlocked {
       now.blocking += 1
       if place >= 0, held.blocking.contains(place) { stayed.blocking += 1 }
     }
-    if entry.label != nil {
+    if run.entry.label != nil {
       now.identification += 1
       if place >= 0, held.identification.contains(place) { stayed.identification += 1 }
     }
@@ -37,12 +37,15 @@ struct MovementCounter {
   /// Counts the `count` numbers at hand, which were at the same places and are so now.
   @inline(__always)
   mutating func end(_ held: HeldPlaces, count: Int) {
-    if held != .none {
-      moved += count * min(held.blocking.count - stayed.blocking, now.blocking - stayed.blocking)
-      moved +=
-        count * min(held.identification.count - stayed.identification, now.identification - stayed.identification)
-    }
+    if !held.isEmpty { add(held, count: count) }
     now = EntryCounts()
     stayed = EntryCounts()
+  }
+
+  // By itself: places would be counted for new numbers too.
+  @inline(never)
+  private mutating func add(_ held: HeldPlaces, count: Int) {
+    moved += count * min(held.blocking.count - stayed.blocking, now.blocking - stayed.blocking)
+    moved += count * min(held.identification.count - stayed.identification, now.identification - stayed.identification)
   }
 }

@@ -76,8 +76,8 @@ final class OutputQueue {
   private let batches = (0..<OutputQueue.batchCount).map { _ in Batch() }
   private var current: Batch
   private var position = 0
-  /// Bytes of the batch at hand that are filled.
-  private var used = 0
+  /// Bytes of the batch at hand that are filled. Changes with each entry, by one thread and by nothing that is called meanwhile.
+  @exclusivity(unchecked) private var used = 0
 
   /// A queue to `outputs`, which nobody else uses until `finish` or `abort` has returned.
   init(_ outputs: [ProviderOutput?]) {

@@ -24,7 +24,7 @@ final class ReleaseComparison: PlacementObserver {
     places = providers.map { id in manifest.providers.firstIndex { $0.id == id } ?? -1 }
   }
 
-  func take(_ provider: Int, _ entry: DirectoryEntry) { held.append((provider, entry)) }
+  func take(_ provider: Int, _ run: EntryRun) { held.append((provider, run.entry)) }
 
   func end(_ numbers: ClosedRange<PhoneNumber>) {
     pass(before: numbers.lowerBound.rawValue)

@@ -133,7 +133,7 @@ final class SettingsComparison: PlacementObserver {
     after = providers.indices.map { isOn[$0] && !without.contains($0) ? order.firstIndex(of: $0) : nil }
   }
 
-  func take(_ provider: Int, _ entry: DirectoryEntry) { held.append((provider, entry)) }
+  func take(_ provider: Int, _ run: EntryRun) { held.append((provider, run.entry)) }
 
   func end(_ numbers: ClosedRange<PhoneNumber>) {
     defer { held.removeAll(keepingCapacity: true) }

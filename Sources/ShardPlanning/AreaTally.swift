@@ -19,34 +19,27 @@ public struct AreaTally: Sendable {
   private var counts: [[UInt32]: Int] = [:]
   private var notedIDs = 0
   private var set: [UInt32] = []
-  private let matcher: ClaimMatcher
   private let dropsLabelsOfBlocked: Bool
   private let mostIDs: Int
 
   /// The most area ids in the sets that are told apart.
   static let standardMostIDs = 1 << 18
 
-  /// A tally for rows whose `AreaID`s index `areas`, of so many sources. Labels of blocked numbers are left out where no
-  /// provider wants them.
-  public init(areas: [String], sources: [String], dropsLabelsOfBlocked: Bool = false) throws(PlanningError) {
-    try self.init(
-      areas: areas, sources: sources, dropsLabelsOfBlocked: dropsLabelsOfBlocked, mostIDs: Self.standardMostIDs)
+  /// A tally for rows whose `AreaID`s index `areas`. Labels of blocked numbers are left out where no provider wants them.
+  public init(areas: [String], dropsLabelsOfBlocked: Bool = false) {
+    self.init(areas: areas, dropsLabelsOfBlocked: dropsLabelsOfBlocked, mostIDs: Self.standardMostIDs)
   }
 
-  init(
-    areas: [String], sources: [String], dropsLabelsOfBlocked: Bool, mostIDs: Int
-  ) throws(PlanningError) {
+  init(areas: [String], dropsLabelsOfBlocked: Bool, mostIDs: Int) {
     only = Array(repeating: 0, count: max(areas.count, 1))
     unnoted = only
-    // Without claims: what a number comes to is decided in one place.
-    matcher = try ClaimMatcher(PlanningRules(providers: [], sources: sources), areas: areas)
     self.dropsLabelsOfBlocked = dropsLabelsOfBlocked
     self.mostIDs = mostIDs
   }
 
   /// Counts `numbers` numbers that all have these rows, in the order of `SourceRow`. O(rows); allocates for a new set of areas only.
   public mutating func add(_ rows: UnsafeBufferPointer<SourceRow>, numbers: Int = 1) {
-    let merged = MergedNumber(rows, matcher)
+    let merged = MergedNumber(rows)
     if merged.isBlocked { add(rows, .blocking, numbers) }
     if merged.isIdentified, !(merged.isBlocked && dropsLabelsOfBlocked) { add(rows, .identification, numbers) }
   }

@@ -13,6 +13,8 @@ struct ClaimMatcher: Sendable {
   let numbers: NumberClauses
   /// By area id: clauses whose `areas` key holds for a row of that area.
   let areas: [ClauseSet]
+  /// By area id: the first area with the same clauses. Claims tell few kinds of areas apart, however many there are.
+  let areaKinds: [AreaID]
   /// By source: clauses whose `sources` key holds for a row of that source.
   let sources: [ClauseSet]
   /// By family: clauses whose `actions` key holds.
@@ -58,6 +60,9 @@ struct ClaimMatcher: Sendable {
       if index > 0 { for clause in areaIndex[name] ?? [] { set.insert(clause) } }
       return set
     }
+    var firstOfKind: [ClauseSet: AreaID] = [:]
+    for (index, set) in areas.enumerated().reversed() { firstOfKind[set] = AreaID(rawValue: UInt32(index)) }
+    areaKinds = areas.map { firstOfKind[$0] ?? .none }
     sources = rules.sources.map { source in
       Self.clauses(clauses) { $0.sources.map { $0.contains(source) } ?? true }
     }
@@ -68,6 +73,18 @@ struct ClaimMatcher: Sendable {
     self.clauses = clauses
     self.providers = providers
     self.rest = rest
+  }
+
+  /// The clauses whose `areas`, `sources` and `actions` keys hold for an entry of `family`: each key for one of the rows that
+  /// ask for it.
+  func clauses(of rows: UnsafeBufferPointer<SourceRow>, _ family: EntryFamily) -> ClauseSet {
+    var areas = ClauseSet.none
+    var sources = ClauseSet.none
+    for row in rows where family == .blocking ? row.action.isBlocking : row.action.isIdentifying {
+      areas.formUnion(self.areas[Int(row.area.rawValue)])
+      sources.formUnion(self.sources[row.source])
+    }
+    return areas.intersection(sources).intersection(families[Int(family.rawValue)])
   }
 
   /// Positions of the providers that claim an entry for which exactly the clauses in `set` hold, in plan order.

@@ -16,7 +16,7 @@ struct ClauseSet: Hashable, Sendable {
   mutating func formUnion(_ other: ClauseSet) { words |= other.words }
 
   /// A value that spreads sets over a table.
-  var spread: UInt64 { words[0] ^ words[1] &* 3 ^ words[2] &* 5 ^ words[3] &* 7 }
+  var spread: UInt64 { words[0] ^ words[1] &<< 1 ^ words[2] &<< 2 ^ words[3] &<< 3 }
 
   func intersection(_ other: ClauseSet) -> ClauseSet { ClauseSet(words: words & other.words) }
 }

@@ -1,15 +1,32 @@
 internal import CallDirectory
 
+extension EntryAction {
+  var isIdentifying: Bool { self == .identify || self == .both }
+  var isBlocking: Bool { self == .block || self == .both }
+}
+
 /// The rows of one number merged, per family, after the cuts of `allow` and `remove`.
 struct MergedNumber {
   /// What one family of the number comes to.
   struct Family {
     /// Rows that contribute an entry to the family.
     var rows = 0
-    /// Clauses whose area key holds for one of the rows.
-    var areas = ClauseSet.none
-    /// Clauses whose source key holds for one of the rows.
-    var sources = ClauseSet.none
+    /// Area and source of the first of them.
+    var area = AreaID(rawValue: 0)
+    var source = 0
+    /// Whether all of them have that area and that source.
+    var isUniform = true
+
+    @inline(__always)
+    mutating func add(_ row: SourceRow) {
+      if rows == 0 {
+        area = row.area
+        source = row.source
+      } else if row.area != area || row.source != source {
+        isUniform = false
+      }
+      rows += 1
+    }
   }
 
   var blocking = Family()
@@ -23,15 +40,15 @@ struct MergedNumber {
 
   /// Merges `rows`, which all are of one number and in the order of `SourceRow`. O(rows), no allocation.
   @inline(__always)
-  init(_ rows: UnsafeBufferPointer<SourceRow>, _ matcher: borrowing ClaimMatcher) {
+  init(_ rows: UnsafeBufferPointer<SourceRow>) {
     for index in rows.indices {
       let row = rows[index]
       switch row.action {
-      case .identify: identify(row, index, matcher)
-      case .block: block(row, matcher)
+      case .identify: identify(row, index)
+      case .block: blocking.add(row)
       case .both:
-        identify(row, index, matcher)
-        block(row, matcher)
+        identify(row, index)
+        blocking.add(row)
       case .allow: isAllowed = true
       case .remove: isRemoved = true
       }
@@ -48,17 +65,8 @@ struct MergedNumber {
   var isUnlabelled: Bool { labelRow == nil && identification.rows > 0 && !isRemoved }
 
   @inline(__always)
-  private mutating func identify(_ row: SourceRow, _ index: Int, _ matcher: borrowing ClaimMatcher) {
-    identification.rows += 1
-    identification.areas.formUnion(matcher.areas[Int(row.area.rawValue)])
-    identification.sources.formUnion(matcher.sources[row.source])
+  private mutating func identify(_ row: SourceRow, _ index: Int) {
+    identification.add(row)
     if labelRow == nil, !row.label.isEmpty { labelRow = index }
-  }
-
-  @inline(__always)
-  private mutating func block(_ row: SourceRow, _ matcher: borrowing ClaimMatcher) {
-    blocking.rows += 1
-    blocking.areas.formUnion(matcher.areas[Int(row.area.rawValue)])
-    blocking.sources.formUnion(matcher.sources[row.source])
   }
 }

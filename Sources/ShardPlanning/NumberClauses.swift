@@ -31,13 +31,15 @@ struct NumberClauses: Sendable {
     self.sets = sets
   }
 
-  /// The clauses that hold for `number`. `step` is a cursor owned by the caller: O(1) amortised for ascending numbers.
+  /// Turns `step`, a cursor owned by the caller, to the step of `number`: O(1) amortised for ascending numbers.
   @inline(__always)
-  func clauses(for number: Int64, from step: inout Int) -> ClauseSet {
+  func advance(_ step: inout Int, to number: Int64) {
     if number < starts[step] { step = 0 }
     while step + 1 < starts.count, starts[step + 1] <= number { step += 1 }
-    return sets[step]
   }
+
+  /// The clauses that hold for the numbers of a step.
+  func clauses(at step: Int) -> ClauseSet { sets[step] }
 
   /// The last number for which the same clauses hold as at `step`, where the caller's cursor is.
   func last(of step: Int) -> Int64 { step + 1 < starts.count ? starts[step + 1] - 1 : .max }

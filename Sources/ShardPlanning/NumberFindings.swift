@@ -4,10 +4,10 @@ public struct NumberFindings: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
   /// The findings of a bit set.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Rows identify the number and none has a label, so all of them are refused (B-133).
-  public static let unlabelled = NumberFindings(rawValue: 1 << 0)
+  @inlinable public static var unlabelled: NumberFindings { NumberFindings(rawValue: 1 << 0) }
   /// Its rows have different labels.
-  public static let conflictingLabels = NumberFindings(rawValue: 1 << 1)
+  @inlinable public static var conflictingLabels: NumberFindings { NumberFindings(rawValue: 1 << 1) }
 }

@@ -1,31 +1,31 @@
 /// A set of places: positions among the providers of the base release, 256 at most.
 public struct PlaceSet: Hashable, Sendable {
-  private var words: SIMD4<UInt64>
+  @usableFromInline internal var words: SIMD4<UInt64>
 
   /// The most places that can be told apart.
   public static let capacity = 256
   /// No place.
-  public static let none = PlaceSet(words: .zero)
+  @inlinable public static var none: PlaceSet { PlaceSet(words: .zero) }
 
-  private init(words: SIMD4<UInt64>) { self.words = words }
+  @inlinable init(words: SIMD4<UInt64>) { self.words = words }
 
   /// Adds a place. Requires: it is below `capacity`.
-  @inline(__always)
+  @inlinable
   public mutating func insert(_ place: Int) { words[place >> 6] |= 1 << UInt64(place & 63) }
 
   /// Whether the place is in the set.
-  @inline(__always)
+  @inlinable
   public func contains(_ place: Int) -> Bool { words[place >> 6] >> UInt64(place & 63) & 1 == 1 }
 
   /// Whether there is none.
-  @inline(__always)
-  public var isEmpty: Bool { words == .zero }
+  @inlinable
+  public var isEmpty: Bool { words[0] | words[1] | words[2] | words[3] == 0 }
 
   /// How many places there are.
   public var count: Int { (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount } }
 
   /// A value that spreads sets over a table.
-  var spread: UInt64 { words[0] ^ words[1] &* 3 ^ words[2] &* 5 ^ words[3] &* 7 }
+  var spread: UInt64 { words[0] ^ words[1] &<< 1 ^ words[2] &<< 2 ^ words[3] &<< 3 }
 }
 
 /// Where the entries of one number were in the base release.
@@ -36,11 +36,15 @@ public struct HeldPlaces: Hashable, Sendable {
   public var identification: PlaceSet
 
   /// The number was nowhere.
-  public static let none = HeldPlaces(blocking: .none, identification: .none)
+  @inlinable public static var none: HeldPlaces { HeldPlaces(blocking: .none, identification: .none) }
 
   /// Places of the two families.
+  @inlinable
   public init(blocking: PlaceSet, identification: PlaceSet) {
     self.blocking = blocking
     self.identification = identification
   }
+
+  /// Whether the number was nowhere.
+  @inlinable public var isEmpty: Bool { blocking.isEmpty && identification.isEmpty }
 }

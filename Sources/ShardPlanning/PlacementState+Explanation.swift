@@ -6,7 +6,7 @@ extension PlacementState {
   mutating func explanation(
     _ number: PhoneNumber, _ rows: UnsafeBufferPointer<SourceRow>, _ held: HeldPlaces, areas: [String]
   ) -> PlacementExplanation {
-    let merged = MergedNumber(rows, classifier.matcher)
+    let merged = MergedNumber(rows)
     return PlacementExplanation(
       number: number,
       families: [
@@ -39,7 +39,7 @@ extension PlacementState {
     }
     guard result.absence == nil else { return result }
     let entryClass = table.classes[
-      classifier.classify(number, family, entry, held, isBlocked: merged.isBlocked)]
+      classifier.classify(number, family, entry, rows, held, isBlocked: merged.isBlocked)]
     guard !entryClass.claimants.isEmpty else {
       result.absence = .unclaimed
       return result
@@ -50,7 +50,7 @@ extension PlacementState {
     }
     var taken: [Int: Int] = [:]
     for (index, copy) in entryClass.copies.enumerated() {
-      let share = table.shares[copy.share]
+      let share = shares[copy.share]
       if share.threshold > 0, ScoreKey.of(number, rows) < share.threshold {
         result.drop = result.drop ?? drop(share, ScoreKey.of(number, rows))
         continue
@@ -122,8 +122,10 @@ extension PlacementState {
   ) -> [String] {
     guard case .matching(let all, let anyOf) = rules.providers[position].claim else { return [] }
     let own = keys(of: all, number, family, rows, areas) ?? []
-    let alternative = anyOf.lazy.compactMap { keys(of: $0, number, family, rows, areas) }.first
-    return own + (alternative ?? [])
+    for clause in anyOf {
+      if let alternative = keys(of: clause, number, family, rows, areas) { return own + alternative }
+    }
+    return own
   }
 
   /// The keys of a clause with the values that hold; nil when one does not.

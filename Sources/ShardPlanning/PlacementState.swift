@@ -1,33 +1,73 @@
 internal import CallDirectory
 
 /// What a `PlacementPass` works on: a value, so that nothing but its place in memory is passed around per number.
-struct PlacementState {
+///
+/// What changes with each number lies in buffers: whether an array is shared would be asked at each change.
+struct PlacementState: ~Copyable {
   let rules: PlanningRules
   var classifier: Classifier
-  var table: PlacementTable
-  private var figures: PlacementReport
-  private var scratch: Scratch
-  private var placed: [Placed]
+  let table: PlacementTable
+  /// The shares of `table` as they are used up.
+  let shares: UnsafeMutableBufferPointer<PlacementShare>
   /// By source; empty when every source has its first label.
   let repeats: [RepeatRule]
+  private var figures: PlacementReport
+  /// By source.
+  private let accounts: UnsafeMutableBufferPointer<OccurrenceAccounts>
+  private let receivers: UnsafeMutableBufferPointer<Receiver>
+  /// Positions of the providers that get something of the number at hand.
+  private let touched: UnsafeMutableBufferPointer<Int>
+  private var touchedCount = 0
+  /// By class, and the copies of all of them one after the other.
+  private let routes: [Route]
+  private let copies: [CopyRoute]
 
   private static let sampleCount = 5
 
-  /// What the providers get of the number at hand.
-  private struct Scratch {
-    /// Positions of the providers that get something.
-    var touched: [Int] = []
-    var blocked: [Bool]
-    /// Index of the row whose label the provider gets.
-    var labelRow: [Int?]
-  }
-
-  /// What a provider got so far. Apart from the figures, whose ids would be copied with each entry.
-  private struct Placed {
+  /// A provider.
+  private struct Receiver {
+    /// Its position in the plan.
+    let item: Int
+    // What it got so far.
     var blocking = 0
     var identification = 0
     var first = Int64.max
     var last = Int64.min
+    // What it gets of the number at hand; of labels the index of the row.
+    var isBlocked = false
+    var labelRow: Int?
+
+    var isTouched: Bool { isBlocked || labelRow != nil }
+
+    /// What it gets of `count` numbers from `number` on, which then are no longer at hand.
+    @inline(__always)
+    mutating func take(
+      _ number: PhoneNumber, _ count: Int, _ rows: UnsafeBufferPointer<SourceRow>
+    ) -> DirectoryEntry {
+      let entry = DirectoryEntry(number: number, isBlocked: isBlocked, label: labelRow.map { rows[$0].label })
+      if isBlocked { blocking += count }
+      if labelRow != nil { identification += count }
+      first = min(first, number.rawValue)
+      last = number.rawValue &+ Int64(count &- 1)
+      isBlocked = false
+      labelRow = nil
+      return entry
+    }
+  }
+
+  /// A class as each of its numbers needs it.
+  private struct Route {
+    let copies: Range<Int>
+    let isClaimed: Bool
+    let isDropped: Bool
+  }
+
+  /// A copy of a class as each of its numbers needs it.
+  private struct CopyRoute {
+    let share: Int
+    let home: Int
+    /// The position in the plan of the provider at `home`, which claims it.
+    let item: Int
   }
 
   /// What becomes of an entry.
@@ -42,16 +82,39 @@ struct PlacementState {
       ? [] : given + Array(repeating: .first, count: rules.sources.count - given.count)
     self.table = table
     let providers = table.layout.providers
-    scratch = Scratch(
-      blocked: Array(repeating: false, count: providers.count),
-      labelRow: Array(repeating: nil, count: providers.count))
-    placed = Array(repeating: Placed(), count: providers.count)
+    shares = Self.buffer(table.shares)
+    accounts = Self.buffer(rules.sources.map { _ in OccurrenceAccounts() })
+    receivers = Self.buffer(providers.map { Receiver(item: $0.item) })
+    touched = Self.buffer(providers.map { _ in 0 })
+    var routes: [Route] = []
+    var copies: [CopyRoute] = []
+    for entry in table.classes {
+      let first = copies.count
+      copies += entry.copies.map { CopyRoute(share: $0.share, home: $0.home, item: providers[$0.home].item) }
+      routes.append(
+        Route(copies: first..<copies.count, isClaimed: !entry.claimants.isEmpty, isDropped: entry.isDropped))
+    }
+    self.routes = routes
+    self.copies = copies
     figures = PlacementReport()
     figures.providers = providers.indices.map {
       PlacementReport.Provider(id: providers[$0].id, limit: table.layout.limit($0))
     }
-    figures.accounts = Array(repeating: OccurrenceAccounts(), count: rules.sources.count)
     figures.overlaps = Self.overlaps(table.classes, rules)
+  }
+
+  private static func buffer<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
+    let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+    _ = buffer.initialize(from: elements)
+    return buffer
+  }
+
+  deinit {
+    shares.deinitialize()
+    shares.deallocate()
+    accounts.deallocate()
+    receivers.deallocate()
+    touched.deallocate()
   }
 
   /// See `PlacementPass.place`.
@@ -61,31 +124,25 @@ struct PlacementState {
     emit: (_ provider: Int, _ run: EntryRun) throws -> Void
   ) rethrows -> (count: Int, findings: NumberFindings) {
     let number = numbers.lowerBound
-    let merged = MergedNumber(rows, classifier.matcher)
+    let merged = MergedNumber(rows)
     let isBlocked = merged.isBlocked
     var blockClass = -1
     var labelClass = -1
     if isBlocked {
-      blockClass = classifier.classify(number, .blocking, merged.blocking, held.blocking, isBlocked: true)
+      blockClass = classifier.classify(number, .blocking, merged.blocking, rows, held.blocking, isBlocked: true)
     }
     if merged.isIdentified {
       labelClass = classifier.classify(
-        number, .identification, merged.identification, held.identification, isBlocked: isBlocked)
+        number, .identification, merged.identification, rows, held.identification, isBlocked: isBlocked)
     }
     let count = number < numbers.upperBound ? stretch(of: numbers, blockClass, labelClass, rows) : 1
-    let block = blockClass < 0 ? Fate.unclaimed : choose(number, count, .blocking, blockClass, rows)
-    let label = labelClass < 0 ? Fate.unclaimed : choose(number, count, .identification, labelClass, rows)
+    let block = blockClass < 0 ? Fate.unclaimed : choose(number, count, .blocking, blockClass, rows, merged)
+    let label = labelClass < 0 ? Fate.unclaimed : choose(number, count, .identification, labelClass, rows, merged)
     let findings = account(number, count, rows, merged, block: block, label: label)
-    for provider in scratch.touched {
-      let entry = DirectoryEntry(
-        number: number, isBlocked: scratch.blocked[provider], label: scratch.labelRow[provider].map { rows[$0].label })
-      scratch.blocked[provider] = false
-      scratch.labelRow[provider] = nil
-      let run = EntryRun(entry, count: count)
-      note(provider, run)
-      try emit(provider, run)
+    for provider in touched[..<touchedCount] {
+      try emit(provider, EntryRun(receivers[provider].take(number, count, rows), count: count))
     }
-    scratch.touched.removeAll(keepingCapacity: true)
+    touchedCount = 0
     return (count, findings)
   }
 
@@ -99,17 +156,17 @@ struct PlacementState {
     where entryClass >= 0 {
       let copies = table.classes[entryClass].copies
       for copy in copies {
-        let threshold = table.shares[copy.share].threshold
+        let threshold = shares[copy.share].threshold
         if threshold > 0 {
           let kept = ScoreKey.count(count, from: numbers.lowerBound, rows, notBelow: threshold)
           // All are dropped: nothing is used up.
           if kept == 0 { continue }
           count = kept
         }
-        if !table.shares[copy.share].levels.isEmpty {
+        if !shares[copy.share].levels.isEmpty {
           let key = ScoreKey.of(numbers.lowerBound, rows, family)
-          if let level = table.shares[copy.share].level(key) {
-            let least = table.shares[copy.share].levels[level]
+          if let level = shares[copy.share].level(key) {
+            let least = shares[copy.share].levels[level]
             count = ScoreKey.count(count, from: numbers.lowerBound, rows, family, notBelow: least)
             // Places filled by score have no quotas.
             continue
@@ -117,7 +174,7 @@ struct PlacementState {
         }
         // Each copy of a number takes one.
         let takers = copies.count { $0.share == copy.share }
-        count = min(count, max(1, table.shares[copy.share].available / takers))
+        count = min(count, max(1, shares[copy.share].available / takers))
       }
     }
     return count
@@ -126,10 +183,10 @@ struct PlacementState {
   /// See `PlacementPass.report`.
   var report: PlacementReport {
     var report = figures
-    for (provider, placed) in placed.enumerated() where placed.blocking + placed.identification > 0 {
-      report.providers[provider].counts = EntryCounts(
-        blocking: placed.blocking, identification: placed.identification)
-      report.providers[provider].numbers = PhoneNumber(placed.first)...PhoneNumber(placed.last)
+    report.accounts = Array(accounts)
+    for (provider, got) in receivers.enumerated() where got.blocking + got.identification > 0 {
+      report.providers[provider].counts = EntryCounts(blocking: got.blocking, identification: got.identification)
+      report.providers[provider].numbers = PhoneNumber(got.first)...PhoneNumber(got.last)
     }
     report.providers = zip(report.providers, table.layout.providers)
       .filter { rules.providers[$1.item].claim != nil || $0.counts.total > 0 }.map(\.0)
@@ -139,38 +196,46 @@ struct PlacementState {
   /// Uses up quotas for each copy of the entries of `count` numbers from `number` on, which go the same way.
   @inline(__always)
   private mutating func choose(
-    _ number: PhoneNumber, _ count: Int, _ family: EntryFamily, _ index: Int, _ rows: UnsafeBufferPointer<SourceRow>
+    _ number: PhoneNumber, _ count: Int, _ family: EntryFamily, _ index: Int, _ rows: UnsafeBufferPointer<SourceRow>,
+    _ merged: MergedNumber
   ) -> Fate {
-    if table.classes[index].isDropped { figures.labelsOfBlocked += count }
-    var fate = table.classes[index].claimants.isEmpty ? Fate.unclaimed : .dropped
-    for copy in table.classes[index].copies.indices {
-      let share = table.classes[index].copies[copy].share
-      if table.shares[share].threshold > 0, ScoreKey.of(number, rows) < table.shares[share].threshold {
+    let route = routes[index]
+    if route.isDropped { figures.labelsOfBlocked += count }
+    var fate = route.isClaimed ? Fate.dropped : .unclaimed
+    for position in route.copies {
+      let copy = copies[position]
+      if shares[copy.share].threshold > 0, ScoreKey.of(number, rows) < shares[copy.share].threshold {
         noteDropped(number, count, rows)
         continue
       }
       fate = .placed
       let provider =
-        table.shares[share].levels.isEmpty
-        ? table.shares[share].take(count) : table.shares[share].take(count, ScoreKey.of(number, rows, family))
+        shares[copy.share].levels.isEmpty
+        ? shares[copy.share].take(count) : shares[copy.share].take(count, ScoreKey.of(number, rows, family))
       if provider == PlacementShare.heldAlready {
-        figures.providers[table.classes[index].copies[copy].home].leftToOthers += count
+        figures.providers[copy.home].leftToOthers += count
         continue
       }
-      let isSpill = !table.classes[index].claimants.contains(table.layout.providers[provider].item)
-      if !scratch.touched.contains(provider) { scratch.touched.append(provider) }
+      let isOwn = receivers[provider].item == copy.item
+      let isSpill = !isOwn && !table.classes[index].claimants.contains(receivers[provider].item)
+      if !receivers[provider].isTouched {
+        touched[touchedCount] = provider
+        touchedCount += 1
+      }
       switch family {
       case .blocking:
-        if isSpill, !scratch.blocked[provider] { figures.providers[provider].spilledIn += count }
-        scratch.blocked[provider] = true
+        if isSpill, !receivers[provider].isBlocked { figures.providers[provider].spilledIn += count }
+        receivers[provider].isBlocked = true
       case .identification:
         // Two copies may come to one provider, which then holds the number once, with the label that it asks for itself,
         // else with that of the first.
-        let home = table.classes[index].copies[copy].home
-        let isOwn = table.layout.providers[home].item == table.layout.providers[provider].item
-        guard isOwn || scratch.labelRow[provider] == nil else { continue }
+        guard isOwn || receivers[provider].labelRow == nil else { continue }
         if isSpill { figures.providers[provider].spilledIn += count }
-        scratch.labelRow[provider] = Self.labelRow(rows, table.classes[index].copies[copy].ownSources, repeats)
+        // Where one row identifies the number there is no choice.
+        receivers[provider].labelRow =
+          merged.identification.rows == 1
+          ? merged.labelRow
+          : Self.labelRow(rows, table.classes[index].copies[position - route.copies.lowerBound].ownSources, repeats)
       }
     }
     return fate
@@ -197,13 +262,6 @@ struct PlacementState {
     return first
   }
 
-  private mutating func note(_ provider: Int, _ run: EntryRun) {
-    if run.entry.isBlocked { placed[provider].blocking += run.count }
-    if run.entry.label != nil { placed[provider].identification += run.count }
-    placed[provider].first = min(placed[provider].first, run.entry.number.rawValue)
-    placed[provider].last = run.entry.number.rawValue &+ Int64(run.count &- 1)
-  }
-
   // MARK: Accounts
 
   private mutating func account(
@@ -218,20 +276,20 @@ struct PlacementState {
       let row = rows[index]
       let source = row.source
       if row.action.isBlocking {
-        figures.accounts[source].read += count
+        accounts[source].read += count
         if merged.isRemoved || merged.isAllowed {
-          figures.accounts[source].removed += count
+          accounts[source].removed += count
         } else {
           book(source, count, isFirst: !blockSeen, block)
         }
         blockSeen = true
       }
       if row.action.isIdentifying {
-        figures.accounts[source].read += count
+        accounts[source].read += count
         if merged.isRemoved {
-          figures.accounts[source].removed += count
+          accounts[source].removed += count
         } else if merged.labelRow == nil {
-          figures.accounts[source].refused += count
+          accounts[source].refused += count
           noteUnlabelled(PlacementReport.RowPosition(file: row.file, line: row.line))
         } else {
           book(source, count, isFirst: index == merged.labelRow, label)
@@ -252,19 +310,19 @@ struct PlacementState {
 
   private mutating func book(_ source: Int, _ count: Int, isFirst: Bool, _ fate: Fate) {
     guard isFirst else {
-      figures.accounts[source].merged += count
+      accounts[source].merged += count
       return
     }
     switch fate {
-    case .placed: figures.accounts[source].used += count
-    case .dropped: figures.accounts[source].dropped += count
-    case .unclaimed: figures.accounts[source].unclaimed += count
+    case .placed: accounts[source].used += count
+    case .dropped: accounts[source].dropped += count
+    case .unclaimed: accounts[source].unclaimed += count
     }
   }
 
   private mutating func bookRule(_ source: Int, _ count: Int, _ seen: inout Bool) {
-    figures.accounts[source].read += count
-    if seen { figures.accounts[source].merged += count } else { figures.accounts[source].used += count }
+    accounts[source].read += count
+    if seen { accounts[source].merged += count } else { accounts[source].used += count }
     seen = true
   }
 
@@ -326,23 +384,4 @@ struct PlacementState {
         first: rules.providers[pair[0]].id, second: rules.providers[pair[1]].id, entries: counts)
     }
   }
-}
-
-/// Whether the labels of one number differ, without copying them.
-private struct LabelComparison {
-  private var first: UnsafeRawBufferPointer?
-  private(set) var differ = false
-  /// Labels that are not empty.
-  private(set) var count = 0
-
-  mutating func add(_ label: UnsafeRawBufferPointer) {
-    guard !label.isEmpty else { return }
-    count += 1
-    if let first { differ = differ || !first.elementsEqual(label) } else { first = label }
-  }
-}
-
-extension EntryAction {
-  fileprivate var isIdentifying: Bool { self == .identify || self == .both }
-  fileprivate var isBlocking: Bool { self == .block || self == .both }
 }

@@ -1,15 +1,17 @@
 internal import CallDirectory
 
 /// What a `PlacementPlanner` works on while it counts.
-struct TallyState {
+///
+/// What each number touches lies in buffers, for the reason given in `PlacementState`.
+struct TallyState: ~Copyable {
   var classifier: Classifier
   /// Entries by class.
   private(set) var counts: [Int] = []
   /// Where the entries lie, for groups that are to be cut; nil when there are none.
   private(set) var sketch: CutSketch?
   /// By area, by source: whether a row has it.
-  private(set) var areaHasRows: [Bool]
-  private(set) var sourceHasRows: [Bool]
+  let areaHasRows: UnsafeMutableBufferPointer<Bool>
+  let sourceHasRows: UnsafeMutableBufferPointer<Bool>
   /// The first numbers that nobody claims.
   private(set) var unclaimedSamples: [PhoneNumber] = []
 
@@ -21,8 +23,15 @@ struct TallyState {
   init(classifier: Classifier, needsCuts: Bool, areaCount: Int, sourceCount: Int) {
     self.classifier = classifier
     sketch = needsCuts ? CutSketch() : nil
-    areaHasRows = Array(repeating: false, count: areaCount)
-    sourceHasRows = Array(repeating: false, count: sourceCount)
+    areaHasRows = .allocate(capacity: areaCount)
+    areaHasRows.initialize(repeating: false)
+    sourceHasRows = .allocate(capacity: sourceCount)
+    sourceHasRows.initialize(repeating: false)
+  }
+
+  deinit {
+    areaHasRows.deallocate()
+    sourceHasRows.deallocate()
   }
 
   /// See `PlacementPlanner.tally`.
@@ -34,16 +43,17 @@ struct TallyState {
       areaHasRows[Int(row.area.rawValue)] = true
       sourceHasRows[row.source] = true
     }
-    let merged = MergedNumber(rows, classifier.matcher)
+    let merged = MergedNumber(rows)
     let isBlocked = merged.isBlocked
     var rest = numbers
     while true {
       let number = rest.lowerBound
       sketch?.advance(to: number, counts)
       let stretch = number < rest.upperBound ? stretch(of: rest, merged) : 1
-      if isBlocked { count(number, stretch, .blocking, merged.blocking, held.blocking, isBlocked: true) }
+      if isBlocked { count(number, stretch, .blocking, merged.blocking, rows, held.blocking, isBlocked: true) }
       if merged.isIdentified {
-        count(number, stretch, .identification, merged.identification, held.identification, isBlocked: isBlocked)
+        count(
+          number, stretch, .identification, merged.identification, rows, held.identification, isBlocked: isBlocked)
       }
       let next = PhoneNumber(number.rawValue &+ Int64(stretch))
       guard number < rest.upperBound, next <= rest.upperBound else { break }
@@ -61,10 +71,10 @@ struct TallyState {
   /// Counts the entries of `stretch` numbers from `number` on.
   @inline(__always)
   private mutating func count(
-    _ number: PhoneNumber, _ stretch: Int, _ family: EntryFamily, _ entry: MergedNumber.Family, _ held: PlaceSet,
-    isBlocked: Bool
+    _ number: PhoneNumber, _ stretch: Int, _ family: EntryFamily, _ entry: MergedNumber.Family,
+    _ rows: UnsafeBufferPointer<SourceRow>, _ held: PlaceSet, isBlocked: Bool
   ) {
-    let index = classifier.classify(number, family, entry, held, isBlocked: isBlocked)
+    let index = classifier.classify(number, family, entry, rows, held, isBlocked: isBlocked)
     if index == counts.count {
       counts.append(0)
       isClaimed.append(!classifier.matcher.claimants(classifier.keys[index].set).isEmpty)

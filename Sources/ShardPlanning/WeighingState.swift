@@ -15,7 +15,7 @@ struct WeighingState {
   mutating func weigh(
     _ numbers: ClosedRange<PhoneNumber>, _ rows: UnsafeBufferPointer<SourceRow>, _ held: HeldPlaces
   ) {
-    let merged = MergedNumber(rows, classifier.matcher)
+    let merged = MergedNumber(rows)
     let weighsBlock = fill != nil && merged.isBlocked
     guard weighsBlock || merged.isIdentified else { return }
     var rest = numbers
@@ -39,7 +39,7 @@ struct WeighingState {
     _ number: PhoneNumber, _ stretch: Int, _ family: EntryFamily, _ entry: MergedNumber.Family,
     _ rows: UnsafeBufferPointer<SourceRow>, _ held: PlaceSet, isBlocked: Bool
   ) {
-    let index = classifier.classify(number, family, entry, held, isBlocked: isBlocked)
+    let index = classifier.classify(number, family, entry, rows, held, isBlocked: isBlocked)
     guard !table.classes[index].copies.isEmpty else { return }
     let key = ScoreKey.of(number, rows, family)
     if stretch == 1 {

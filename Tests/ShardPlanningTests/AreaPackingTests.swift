@@ -11,8 +11,8 @@ import Testing
   typealias Counts = [Int]
 
   private static func tally(_ counts: Counts, areas: Int) throws -> AreaTally {
-    var tally = try AreaTally(
-      areas: ["", "a", "b", "c", "d", "e", "f", "g"].prefix(areas + 1).map { $0 }, sources: ["s"])
+    var tally = AreaTally(
+      areas: ["", "a", "b", "c", "d", "e", "f", "g"].prefix(areas + 1).map { $0 })
     for (set, count) in counts.enumerated() where count > 0 {
       let areas = (0..<8).filter { set >> $0 & 1 == 1 }.map { $0 + 1 }
       withRows((areas.isEmpty ? [0] : areas).enumerated().map { ($0, Row(number: 1, area: $1, label: "x")) }) {
@@ -142,7 +142,7 @@ import Testing
   @Test func `Many areas are packed close to the bound, always alike`() throws {
     var random = SeededGenerator(seed: 5)
     for count in [100, 1_000, 5_000] {
-      var tally = try AreaTally(areas: (0...count).map { "\($0)" }, sources: ["s"])
+      var tally = AreaTally(areas: (0...count).map { "\($0)" })
       for area in 0...count {
         // Few large ones and very many small ones, as cities are.
         let size = 2_000_000 / (area + 1) + Int.random(in: 0...200, using: &random)
@@ -167,7 +167,7 @@ import Testing
       ([6, 5, 5, 4, 3, 3, 2, 2], 10, 3), ([7, 6, 3, 2, 2], 10, 2),
       ([44, 24, 24, 22, 21, 17, 8, 8, 6, 6], 61, 3),
     ] as [([Int], Int, Int)] {
-      var tally = try AreaTally(areas: [""] + sizes.indices.map { "\($0)" }, sources: ["s"])
+      var tally = AreaTally(areas: [""] + sizes.indices.map { "\($0)" })
       for (area, size) in sizes.enumerated() {
         withRows([(0, Row(number: 1, area: area + 1, label: "x"))]) { tally.add($0, numbers: size) }
       }
@@ -184,7 +184,7 @@ import Testing
       Row(number: 4, area: 1), Row(number: 5, action: .block), Row(number: 6, action: .both, area: 2, label: "y"),
     ]
     for (drops, entries, sizes) in [(false, 6, [1, 3, 3]), (true, 4, [1, 2, 1])] {
-      var tally = try AreaTally(areas: ["", "one", "two"], sources: ["s"], dropsLabelsOfBlocked: drops)
+      var tally = AreaTally(areas: ["", "one", "two"], dropsLabelsOfBlocked: drops)
       for (_, group) in Dictionary(grouping: rows.enumerated(), by: \.element.number) {
         withRows(group.map { ($0.offset, $0.element) }) { tally.add($0) }
       }
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test func `Sets of areas beyond the memory for them are counted in each area, and that is said`() throws {
-    var tally = try AreaTally(areas: ["", "a", "b", "c"], sources: ["s"], dropsLabelsOfBlocked: false, mostIDs: 2)
+    var tally = AreaTally(areas: ["", "a", "b", "c"], dropsLabelsOfBlocked: false, mostIDs: 2)
     for set in [[1, 2], [2, 3], [1, 2]] {
       withRows(set.enumerated().map { ($0, Row(number: 1, area: $1, label: "x")) }) { tally.add($0) }
     }
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test func `No rows at all are one provider for the rest`() throws {
-    let packing = AreaPacking(try AreaTally(areas: [""], sources: []), limit: 5)
+    let packing = AreaPacking(AreaTally(areas: [""]), limit: 5)
     #expect(packing.parts == [AreaPacking.Part(areas: [], entries: 0, takesRest: true)])
     #expect(packing.providers == 1 && packing.lowerBound == 1 && packing.isOptimal)
   }
@@ -217,7 +217,7 @@ import Testing
         action: [.identify, .identify, .block, .both].randomElement(using: &random) ?? .identify,
         area: min(4, Int.random(in: 0...6, using: &random)), label: "label \(index)")
     }
-    var tally = try AreaTally(areas: names, sources: ["rows"])
+    var tally = AreaTally(areas: names)
     for (_, group) in Dictionary(grouping: rows.enumerated(), by: \.element.number) {
       withRows(group.map { ($0.offset, $0.element) }) { tally.add($0) }
     }

@@ -96,7 +96,7 @@ import Testing
   {
     // A segment is counted as a whole where all its numbers are alike, so the real figures cost nothing here.
     for (count, missing) in [(1_999_999, 0), (2_000_000, 1)] {
-      var tally = try AreaTally(areas: [""], sources: ["rows"])
+      var tally = AreaTally(areas: [""])
       withRows([(0, Row(number: 1, label: "x"))]) { tally.add($0, numbers: count) }
       let packing = AreaPacking(tally, limit: EntryLimit.maximum)
       #expect(packing.providers == 1 + missing && packing.isOptimal)
