@@ -17,7 +17,7 @@ final class LayoutComparison {
 
     init(_ base: DirectoryPublisher.Base, _ placement: DirectoryPublisher.Placement) {
       self.base = BaseEntries(base.isKept ? base.release : nil, in: base.folder, repeating: placement.passed)
-      pass = placement.pass.copy()
+      pass = placement.pass.again()
     }
 
     /// Has a piece at hand that begins with the first of `rest`.

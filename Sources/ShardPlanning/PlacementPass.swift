@@ -11,25 +11,23 @@ public final class PlacementPass {
   // Behind a pointer, not a stored property: those of an object are checked for exclusive access at each use, and a walk
   // over millions of numbers uses little else.
   private let state: UnsafeMutablePointer<PlacementState>
+  /// What it was made of.
+  private let start: (rules: PlanningRules, classifier: Classifier, table: PlacementTable)
 
   init(rules: PlanningRules, classifier: Classifier, table: PlacementTable) {
     providers = table.layout.providers
     var groups: [ProviderID: CopyGroup] = [:]
     for (item, group) in table.layout.groups.enumerated() { groups[rules.providers[item].id] = group }
     self.groups = groups
+    start = (rules, classifier, table)
     state = .allocate(capacity: 1)
     state.initialize(to: PlacementState(rules: rules, classifier: classifier, table: table))
   }
 
-  private init(_ other: PlacementPass) {
-    providers = other.providers
-    groups = other.groups
-    state = .allocate(capacity: 1)
-    state.initialize(to: other.state.pointee)
+  /// A pass that places everything again, from the beginning.
+  public func again() -> PlacementPass {
+    PlacementPass(rules: start.rules, classifier: start.classifier, table: start.table)
   }
-
-  /// A pass that goes on from here by itself: of one that has not begun, one that places everything again.
-  public func copy() -> PlacementPass { PlacementPass(self) }
 
   deinit {
     state.deinitialize(count: 1)
