@@ -143,7 +143,8 @@ struct NaiveReader {
       var result = ReadRow(number: 0, source: index, file: file, line: row.line, label: "")
       if let cell = text(source.score), !cell.isEmpty {
         let plain = cell.replacingOccurrences(of: ",", with: ".")
-        guard plain.range(of: #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"#, options: .regularExpression) != nil else {
+        let number = #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"#
+        guard plain.range(of: number, options: .regularExpression) != nil else {
           outcome.counts.refusedRows += 1
           refuse(.scoreNotANumber, weight: left)
           continue
