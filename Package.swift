@@ -113,7 +113,7 @@ let package = Package(
       "DirectoryInstalling",
       [
         "CallDirectory", "Digests", "DirectoryPublishing", "DirectorySources", "DirectoryStore", "PhoneNumbering",
-        "PlanFile", "ProviderHost", "ShardFormat", "ShardPacks", "SystemSupport",
+        "PlanFile", "ProviderHost", "ShardFormat", "ShardPacks", "ShardPlanning", "SystemSupport",
       ]),
 
     // MARK: Tool
