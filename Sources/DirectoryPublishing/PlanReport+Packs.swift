@@ -20,16 +20,7 @@ extension PlanReport {
     json.beginArray()
     for set in index.sets {
       json.beginObject(inline: true)
-      json.key("packs")
-      if let packs = set.packs {
-        json.beginArray(inline: true)
-        for pack in packs { json.string(pack) }
-        json.endArray()
-      } else {
-        json.null()
-      }
-      json.member("blocking", set.counts.blocking)
-      json.member("identification", set.counts.identification)
+      set.writeMembers(to: &json)
       json.member("entries", set.counts.total)
       json.member("fill", Double(set.counts.total) / Double(index.limit), places: 4)
       json.endObject()

@@ -17,15 +17,6 @@ enum ReleaseCursor {
     self = .packs(PackCursor(try folder.open(folder.index.names)))
   }
 
-  /// The next number; nil behind the last.
-  @inline(__always)
-  func next() throws -> DirectoryEntry? {
-    switch self {
-    case .shard(let cursor): try cursor.next()
-    case .packs(let cursor): try cursor.next()
-    }
-  }
-
   /// The next numbers of which the same is said; nil behind the last.
   @inline(__always)
   func nextRun() throws -> EntryRun? {

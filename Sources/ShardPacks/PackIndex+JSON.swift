@@ -30,16 +30,7 @@ extension PackIndex {
     json.beginArray()
     for set in sets {
       json.beginObject(inline: true)
-      json.key("packs")
-      if let packs = set.packs {
-        json.beginArray(inline: true)
-        for pack in packs { json.string(pack) }
-        json.endArray()
-      } else {
-        json.null()
-      }
-      json.member("blocking", set.counts.blocking)
-      json.member("identification", set.counts.identification)
+      set.writeMembers(to: &json)
       json.endObject()
     }
     json.endArray()
@@ -141,5 +132,21 @@ extension PackIndex.Pack {
     sha256 = digest
     bytes = try object.int("bytes", in: 0...Int.max)
     counts = try PackIndex.counts(object)
+  }
+}
+
+extension PackIndex.Set {
+  /// Writes the packs, null for all, and the entries of both families as members of the open object.
+  public func writeMembers(to json: inout JSONWriter) {
+    json.key("packs")
+    if let packs {
+      json.beginArray(inline: true)
+      for pack in packs { json.string(pack) }
+      json.endArray()
+    } else {
+      json.null()
+    }
+    json.member("blocking", counts.blocking)
+    json.member("identification", counts.identification)
   }
 }

@@ -13,7 +13,8 @@ internal import CallDirectory
 ///    what is free further down.
 ///
 /// So nobody moves into a place only because it is free, nobody yields to an entry that is not higher by the margin, and the same
-/// entries once more come to the same places.
+/// entries once more come to the same places. Over 400 lines because seating, yielding and the walks that narrow the cells
+/// down are steps over the same pools.
 struct ScoreFill {
   /// Entries that compete for the same places.
   private struct Pool {

@@ -7,19 +7,6 @@ import Testing
 
 @Suite("Character sets of vCards")
 struct CardCharsetTests {
-  private func read(
-    _ content: [UInt8], blockBytes: Int = 1 << 20, change: (inout SourceDescription) -> Void = { _ in }
-  ) throws -> SortedRows {
-    let folder = try TemporaryFolder()
-    var source = SourceDescription(id: "cards", files: [try folder.write(content, to: "a.vcf")])
-    source.spelling.region = RegionCode("US")
-    source.allowEmpty = true
-    change(&source)
-    var tuning = ReadingTuning(memory: 0, threads: 2)
-    tuning.blockBytes = blockBytes
-    return try DirectoryReader(sources: [source], options: ReadingOptions(), tuning: tuning).read()
-  }
-
   private func labels(_ sorted: SortedRows) throws -> [String] {
     try sorted.rows().sorted { $0.line < $1.line }.map(\.label)
   }
@@ -59,7 +46,7 @@ struct CardCharsetTests {
       card(";CHARSET=\(set.name);ENCODING=QUOTED-PRINTABLE", quoted(name))
       + card(";CHARSET=\"\(set.name)\"", name, version: "3.0") + card(";CHARSET=\(set.name)", Array("Plain".utf8))
     for blockBytes in [1, 64, 1 << 20] {
-      let sorted = try read(content, blockBytes: blockBytes)
+      let sorted = try readCards(content, blockBytes: blockBytes)
       #expect(try labels(sorted) == [set.text, set.text, "Plain"])
       #expect(sorted.report.refusals.isEmpty)
     }
@@ -72,7 +59,7 @@ struct CardCharsetTests {
     let content = card(";CHARSET=GBK", Array("x".utf8)) + Array("".utf8)
     var text = Array("BEGIN:VCARD\nORG;CHARSET=GBK:".utf8) + name
     text += Array("\nTEL;CHARSET=GBK:".utf8) + (try bytes("２０２5550101", "GBK")) + Array("\nEND:VCARD\n".utf8)
-    let sorted = try read(text + content) { $0.label = .column(.name("ORG.name")) }
+    let sorted = try readCards(text + content) { $0.label = .column(.name("ORG.name")) }
     #expect(try labels(sorted).first == "乗,乗")
     #expect(sorted.report.total.read == 2 && sorted.report.total.refused == 0)
   }
@@ -85,14 +72,14 @@ struct CardCharsetTests {
       + card(";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE", quoted(Array(name.utf8)))
       + card(";CHARSET=KOI8-R;ENCODING=QUOTED-PRINTABLE", quoted(try bytes(name, "KOI8-R")))
       + card("", try bytes(name, "CP1251"))
-    #expect(try labels(read(content) { $0.encoding = .windows1251 }) == [name, name, name, name])
+    #expect(try labels(readCards(content) { $0.encoding = .windows1251 }) == [name, name, name, name])
     // Without it they are UTF-8.
     let first = card(";ENCODING=QUOTED-PRINTABLE", quoted(try bytes(name, "CP1251")))
-    #expect(try read(first).report.refusals.map(\.finding) == [.cardCharset])
+    #expect(try readCards(first).report.refusals.map(\.finding) == [.cardCharset])
     // A file in UTF-16 has UTF-8 there.
     let wide = try Program.run(
       "iconv", ["-f", "UTF-8", "-t", "UTF-16"], card(";ENCODING=QUOTED-PRINTABLE", quoted(Array(name.utf8))))
-    #expect(try labels(read(wide) { $0.encoding = .utf16 }) == [name])
+    #expect(try labels(readCards(wide) { $0.encoding = .utf16 }) == [name])
   }
 
   @Test("Bytes that are not in the stated set refuse their card, and the next card is read")
@@ -101,7 +88,7 @@ struct CardCharsetTests {
       card(";CHARSET=GBK;ENCODING=QUOTED-PRINTABLE", Array("=81".utf8)) + card(";CHARSET=GBK", [0x41, 0xFF, 0x42])
       + card(";CHARSET=CP1251;ENCODING=QUOTED-PRINTABLE", Array("=98".utf8))
       + card(";CHARSET=GBK", try bytes("北京", "GBK")) + card(";CHARSET=SHIFT_JIS", [0x83, 0x41])
-    let sorted = try read(content)
+    let sorted = try readCards(content)
     #expect(try labels(sorted) == ["北京"])
     #expect(sorted.report.refusals.map(\.finding) == [.cardCharset])
     #expect(sorted.report.refusals.map(\.count) == [4])

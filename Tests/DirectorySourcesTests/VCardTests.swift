@@ -7,24 +7,9 @@ import Testing
 
 @Suite("vCards")
 struct VCardTests {
-  private func read(
-    _ content: [UInt8], blockBytes: Int = 1 << 20, longestRow: Int = 1 << 20,
-    change: (inout SourceDescription) -> Void = { _ in }
-  ) throws -> SortedRows {
-    let folder = try TemporaryFolder()
-    var source = SourceDescription(id: "cards", files: [try folder.write(content, to: "a.vcf")])
-    source.spelling.region = RegionCode("US")
-    source.allowEmpty = true
-    change(&source)
-    var tuning = ReadingTuning(memory: 0, threads: 2)
-    tuning.blockBytes = blockBytes
-    tuning.longestRow = longestRow
-    return try DirectoryReader(sources: [source], options: ReadingOptions(), tuning: tuning).read()
-  }
-
   /// `line number label` and the area of each row, in the order of lines.
   private func rows(_ text: String, change: (inout SourceDescription) -> Void = { _ in }) throws -> [String] {
-    try rows(of: read(Array(text.utf8), change: change))
+    try rows(of: readCards(Array(text.utf8), change: change))
   }
 
   private func rows(of sorted: SortedRows) throws -> [String] {
@@ -40,7 +25,7 @@ struct VCardTests {
   @Test("A card is a row: its telephones are numbers of the row, its FN the label, each number at its own line")
   func card() throws {
     let text = card("FN:Shop", "TEL;TYPE=WORK:(202) 555-0101", "TEL:+1 202 555 0102", "ORG:Other;")
-    let sorted = try read(Array((text + card("FN:None", "NOTE:x")).utf8))
+    let sorted = try readCards(Array((text + card("FN:None", "NOTE:x")).utf8))
     #expect(try rows(of: sorted) == ["4 101 Shop", "5 102 Shop"])
     let counts = ReadingCounts(
       files: 1, bytes: text.utf8.count + 49, lines: 12, rows: 2, refusedRows: 1, read: 3, refused: 1)
@@ -55,14 +40,14 @@ struct VCardTests {
     let longest = 1 << 23
     let number = "TEL:+12025550101"
     let folded = card("X\n" + String(repeating: " \n", count: count) + number)
-    let stray = try read(Array(folded.utf8), longestRow: longest)
+    let stray = try readCards(Array(folded.utf8), longestRow: longest)
     #expect(stray.report.total.lines == count + 5)
     #expect(stray.report.notes.map(\.finding) == [.lineOfCard])
     // The colon stands in the last line, behind a quote that opens in the first one.
     let late = card("TEL;X=\":\n" + String(repeating: " :\n", count: count) + " \":+12025550102", number)
-    #expect(try read(Array(late.utf8), longestRow: longest).report.total.lines == count + 6)
+    #expect(try readCards(Array(late.utf8), longestRow: longest).report.total.lines == count + 6)
     let parts = card("FN:x", number, "ADR:" + String(repeating: "a;", count: count))
-    let sorted = try read(Array(parts.utf8), longestRow: longest) { $0.label = .column(.name("ADR")) }
+    let sorted = try readCards(Array(parts.utf8), longestRow: longest) { $0.label = .column(.name("ADR")) }
     #expect(try sorted.rows().map { $0.label.prefix(8) } == ["a, a, a,"])
   }
 
@@ -94,7 +79,7 @@ struct VCardTests {
       ("TELX:2025550101", 0), ("TEL;TYPE=cell:", 0), ("TEL:\nTEL:2025550101", 1), ("TEL;ENCODING=b:MjAy", 0),
     ])
   func telephones(line: String, numbers: Int) throws {
-    let sorted = try read(Array(card("FN:A", line, version: "2.1").utf8))
+    let sorted = try readCards(Array(card("FN:A", line, version: "2.1").utf8))
     let rows = try sorted.rows()
     #expect(rows.count == numbers && rows.allSatisfy { $0.number == 12_025_550_101 }, "\(line)")
     #expect(sorted.report.total.refused == 1 - numbers)
@@ -123,7 +108,7 @@ struct VCardTests {
     #expect(try rows(text) { $0.area = .name("CATEGORIES") } == ["8 101 A @x,y"])
     let whole = "1 Main St, Springfield, East, IL, 62701, USA"
     #expect(try rows(text) { $0.label = .column(.name("ADR")) } == ["8 101 \(whole)"])
-    let scored = try read(Array(text.utf8)) { $0.score = .name("x-rank") }
+    let scored = try readCards(Array(text.utf8)) { $0.score = .name("x-rank") }
     #expect(try scored.rows().map(\.score) == [7])
   }
 
@@ -140,7 +125,7 @@ struct VCardTests {
     ])
   func unknownColumn(reference: ColumnReference, what: String, hint: String) throws {
     let error = try #require(throws: SourceError.self) {
-      try read(Array(card("FN:A", "TEL:2025550101").utf8)) { $0.area = reference }
+      try readCards(Array(card("FN:A", "TEL:2025550101").utf8)) { $0.area = reference }
     }
     #expect(error.what == what && error.hint == hint && error.key == "area")
   }
@@ -158,7 +143,7 @@ struct VCardTests {
     for version in ["2.1", "3.0"] {
       let start = Array("BEGIN:VCARD\r\nVERSION:\(version)\r\nFN:a".utf8) + [letter[0]]
       let end = [letter[1]] + Array("b\r\n  c\r\n\td\r\nTEL:20255501\r\n 01\r\nEND:VCARD\r\n".utf8)
-      let sorted = try read(start + Array("\r\n ".utf8) + end)
+      let sorted = try readCards(start + Array("\r\n ".utf8) + end)
       #expect(try rows(of: sorted) == ["7 101 aжb\(version == "2.1" ? "  c d" : " cd")"])
     }
   }
@@ -181,7 +166,7 @@ struct VCardTests {
     let wrong = card("FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C0", "TEL:2025550103")
     let base64 = card("FN;ENCODING=b:YWJj", "TEL:2025550104")
     let unused = card("FN:A", "NOTE;CHARSET=X-MAC:\u{442}", "PHOTO;ENCODING=b:YWJj", "TEL:2025550105")
-    let sorted = try read(Array((unknown + plain + wrong + base64 + unused).utf8))
+    let sorted = try readCards(Array((unknown + plain + wrong + base64 + unused).utf8))
     #expect(try rows(of: sorted) == ["9 102 abc", "26 105 A"])
     #expect(sorted.report.refusals.map(\.finding) == [.cardCharset, .cardEncoding])
     #expect(sorted.report.refusals[0].examples.map(\.line) == [3, 13])
@@ -198,7 +183,7 @@ struct VCardTests {
       source.label = .column(.name(part == nil ? label : "N.family"))
       let bytes = Array("BEGIN:VCARD\n\(label):a".utf8)
       let error = try #require(throws: SourceError.self) {
-        try read(bytes + [0xC0] + Array("\nTEL:2025550101\nEND:VCARD\n".utf8)) { $0.label = source.label }
+        try readCards(bytes + [0xC0] + Array("\nTEL:2025550101\nEND:VCARD\n".utf8)) { $0.label = source.label }
       }
       #expect(error.what == "byte 0xC0 at offset \(bytes.count) is not valid UTF-8")
       #expect(error.line == 2 && error.column == nil && start.count > 0)
@@ -238,7 +223,7 @@ struct VCardTests {
       BEGIN:VCARD
       TEL:2025550195
       """
-    let sorted = try read(Array(text.utf8), blockBytes: blockBytes)
+    let sorted = try readCards(Array(text.utf8), blockBytes: blockBytes)
     #expect(try rows(of: sorted) == ["9 101 Inner", "25 102 B"])
     let found = sorted.report.refusals.map { group in
       "\(group.finding.rawValue) \(group.examples.map { "\($0.line)" }.joined(separator: " "))"
@@ -256,7 +241,7 @@ struct VCardTests {
     let filling = String(repeating: "X", count: shift) + "\n" + String(repeating: "NOTE:0123456789\n", count: 3000)
     let long = "BEGIN:VCARD\nNOTE:\(filling)TEL:2025550199\nEND:VCARD\n"
     let text = card("FN:A", "TEL:2025550101") + long + card("FN:B", "TEL:2025550102") + long.dropLast()
-    let sorted = try read(Array(text.utf8), blockBytes: 100, longestRow: 16_384)
+    let sorted = try readCards(Array(text.utf8), blockBytes: 100, longestRow: 16_384)
     #expect(try rows(of: sorted) == ["4 101 A", "3013 102 B"])
     #expect(sorted.report.refusals.map(\.finding) == [.rowTooLong])
     #expect(sorted.report.refusals[0].examples.map(\.line) == [6, 3015])
